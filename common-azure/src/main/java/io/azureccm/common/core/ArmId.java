@@ -1,0 +1,160 @@
+package io.azureccm.common.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The id of an ARM resource, sub-resource or collection, such as
+ * {@code /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/LB}. Keeps the spelling it was made
+ * with and compares without regard to case, as ARM does.
+ */
+public final class ArmId implements Comparable<ArmId> {
+    private final String value;
+    private final String key;
+
+    private ArmId(String value) {
+        this.value = value;
+        this.key = value.toLowerCase(Locale.ROOT);
+    }
+
+    /** Reads an id as ARM prints it; a missing leading slash, an empty segment or a blank is an error. */
+    public static ArmId parse(String value) {
+        Objects.requireNonNull(value, "ARM id");
+        String trimmed = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
+        if (!trimmed.toLowerCase(Locale.ROOT).startsWith("/subscriptions/") || trimmed.contains("//")) {
+            throw new IllegalArgumentException(
+                    "\"" + value + "\" is not an ARM id: it must start with /subscriptions/");
+        }
+        return new ArmId(trimmed);
+    }
+
+    /** Like {@link #parse} but empty for null, blank or malformed text: for ids that come from outside. */
+    public static Optional<ArmId> tryParse(String value) {
+        if (value == null || value.isBlank())
+            return Optional.empty();
+        try {
+            return Optional.of(parse(value.trim()));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** The id of a top-level resource; type is {@code Namespace/type}, for example {@code Microsoft.Network/loadBalancers}. */
+    public static ArmId of(String subscription, String resourceGroup, String type, String name) {
+        return new ArmId(collection(subscription, resourceGroup, type).value + "/" + name);
+    }
+
+    /** The id of the collection of all resources of one type in a resource group: the path that lists them. */
+    public static ArmId collection(String subscription, String resourceGroup, String type) {
+        return new ArmId("/subscriptions/" + subscription + "/resourceGroups/" + resourceGroup + "/providers/" + type);
+    }
+
+    public ArmId child(String type, String name) {
+        return new ArmId(value + "/" + type + "/" + name);
+    }
+
+    /** The collection of children of one type, for example the instances of a scale set. */
+    public ArmId children(String type) {
+        return new ArmId(value + "/" + type);
+    }
+
+    /** The resource this one is a child of; empty for a top-level resource. */
+    public Optional<ArmId> parent() {
+        List<String> segments = providerSegments();
+        if (segments.size() < 5)
+            return Optional.empty();
+        int cut = value.lastIndexOf('/', value.lastIndexOf('/') - 1);
+        return Optional.of(new ArmId(value.substring(0, cut)));
+    }
+
+    /** The top-level resource that holds this one, or this one itself. */
+    public ArmId root() {
+        ArmId id = this;
+        for (Optional<ArmId> up = id.parent(); up.isPresent(); up = id.parent()) {
+            id = up.get();
+        }
+        return id;
+    }
+
+    public String name() {
+        return value.substring(value.lastIndexOf('/') + 1);
+    }
+
+    public String subscription() {
+        return after("subscriptions");
+    }
+
+    public String resourceGroup() {
+        return after("resourceGroups");
+    }
+
+    /** {@code Namespace/type[/childType...]} without names; empty when the id names no provider. */
+    public String type() {
+        List<String> segments = providerSegments();
+        if (segments.isEmpty())
+            return "";
+        StringBuilder type = new StringBuilder(segments.getFirst());
+        for (int i = 1; i < segments.size(); i += 2) {
+            type.append('/').append(segments.get(i));
+        }
+        return type.toString();
+    }
+
+    public boolean hasType(String type) {
+        return type().equalsIgnoreCase(type);
+    }
+
+    /** The path below {@code /providers/Namespace/}, for people: {@code loadBalancers/kubernetes}. */
+    public String shortName() {
+        List<String> segments = providerSegments();
+        return segments.size() < 2 ? value : String.join("/", segments.subList(1, segments.size()));
+    }
+
+    /** The lower-case form, for use as a map key next to ids from other sources. */
+    public String key() {
+        return key;
+    }
+
+    public boolean matches(String other) {
+        return other != null && key.equals(other.toLowerCase(Locale.ROOT));
+    }
+
+    private List<String> providerSegments() {
+        int at = key.indexOf("/providers/");
+        if (at < 0)
+            return List.of();
+        return List.of(value.substring(at + "/providers/".length()).split("/"));
+    }
+
+    private String after(String segment) {
+        List<String> parts = new ArrayList<>(List.of(value.split("/")));
+        for (int i = 0; i + 1 < parts.size(); i++) {
+            if (parts.get(i).equalsIgnoreCase(segment))
+                return parts.get(i + 1);
+        }
+        return "";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ArmId that && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return key.hashCode();
+    }
+
+    @Override
+    public int compareTo(ArmId other) {
+        return key.compareTo(other.key);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

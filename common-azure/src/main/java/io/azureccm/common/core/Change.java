@@ -1,0 +1,27 @@
+package io.azureccm.common.core;
+
+import java.util.List;
+
+/** One element of an ARM resource (a rule, a frontend, a tag, the resource itself) that a write adds, removes or updates. */
+public record Change(Kind kind, String element, String name, List<FieldChange> fields, Cause cause) {
+    /** What happens to the element. */
+    public enum Kind {
+        ADD, REMOVE, UPDATE
+    }
+
+    public Change {
+        fields = List.copyOf(fields);
+    }
+
+    public static Change add(String element, String name, Cause cause) {
+        return new Change(Kind.ADD, element, name, List.of(), cause);
+    }
+
+    public static Change remove(String element, String name, Cause cause) {
+        return new Change(Kind.REMOVE, element, name, List.of(), cause);
+    }
+
+    public static Change update(String element, String name, List<FieldChange> fields, Cause cause) {
+        return new Change(Kind.UPDATE, element, name, fields, cause);
+    }
+}

@@ -1,0 +1,68 @@
+package io.azureccm.common.core;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One write of a plan. The body is the complete resource as it is to be sent (null for DELETE). {@code ifMatch} is the etag
+ * the write was planned on ("" sends none). {@code after} names targets of the same plan that must have been applied first.
+ * {@code awaits} names, for people, values that only exist after other writes of this plan (an address that Azure allocates, a
+ * pool that is about to be made): such an operation is shown, not executed, and planned again with the real values.
+ * {@code subjects} are the Kubernetes objects ({@code namespace/name}) that cannot be reported as done without it.
+ */
+public record Operation(Verb verb, ArmId target, ObjectNode body, String ifMatch, List<Change> changes,
+        Set<ArmId> after,
+        Set<String> awaits, Set<String> subjects) {
+    /** The HTTP verb of the write. */
+    public enum Verb {
+        PUT, DELETE
+    }
+
+    public Operation {
+        if ((verb == Verb.PUT) != (body != null)) {
+            throw new IllegalArgumentException(
+                    verb + " of " + target + (body == null ? " needs" : " takes no") + " body");
+        }
+        body = body == null ? null : body.deepCopy();
+        changes = List.copyOf(changes);
+        after = Set.copyOf(after);
+        awaits = sorted(awaits);
+        subjects = sorted(subjects);
+    }
+
+    public static Operation put(ArmId target, ObjectNode body, String ifMatch, List<Change> changes) {
+        return new Operation(Verb.PUT, target, body, ifMatch, changes, Set.of(), Set.of(), Set.of());
+    }
+
+    public static Operation delete(ArmId target, List<Change> changes) {
+        return new Operation(Verb.DELETE, target, null, "", changes, Set.of(), Set.of(), Set.of());
+    }
+
+    public Operation after(Set<ArmId> targets) {
+        return new Operation(verb, target, body, ifMatch, changes, targets, awaits, subjects);
+    }
+
+    public Operation awaiting(Set<String> values) {
+        return new Operation(verb, target, body, ifMatch, changes, after, values, subjects);
+    }
+
+    public Operation forSubjects(Set<String> names) {
+        return new Operation(verb, target, body, ifMatch, changes, after, awaits, names);
+    }
+
+    /** A copy: a plan never changes once it is made. */
+    @Override
+    public ObjectNode body() {
+        return body == null ? null : body.deepCopy();
+    }
+
+    public boolean isDeferred() {
+        return !awaits.isEmpty();
+    }
+
+    private static Set<String> sorted(Set<String> names) {
+        return java.util.Collections.unmodifiableSet(new TreeSet<>(names));
+    }
+}

@@ -1,0 +1,51 @@
+package io.azureccm.common.core;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Everything one pass wants to write, as data: operations in an order that respects their references, and the objects that
+ * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what.
+ */
+public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis) {
+    /** How many objects were dirty and known, and the age in milliseconds of the oldest observation used. */
+    public record Basis(int dirty, int known, long snapshotAgeMillis) {
+        public static final Basis NONE = new Basis(0, 0, 0);
+    }
+
+    public Plan {
+        operations = PlanOrder.sort(operations);
+        refusals = List.copyOf(refusals);
+        Set<ArmId> targets = new HashSet<>();
+        for (Operation operation : operations) {
+            if (!targets.add(operation.target())) {
+                throw new IllegalArgumentException("two operations of one plan write " + operation.target());
+            }
+        }
+    }
+
+    public boolean isEmpty() {
+        return operations.isEmpty();
+    }
+
+    /** Operations that can run now; the rest awaits values that these produce. */
+    public List<Operation> ready() {
+        return operations.stream().filter(operation -> !operation.isDeferred()).toList();
+    }
+
+    public List<Operation> deferred() {
+        return operations.stream().filter(Operation::isDeferred).toList();
+    }
+
+    public Plan with(Basis newBasis) {
+        return new Plan(scope, operations, refusals, newBasis);
+    }
+
+    /** A plan that does what all of the given ones do; they must write different targets. */
+    public static Plan merge(String scope, Collection<Plan> plans, Basis basis) {
+        return new Plan(scope, plans.stream().flatMap(plan -> plan.operations().stream()).toList(),
+                plans.stream().flatMap(plan -> plan.refusals().stream()).distinct().toList(), basis);
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.common.core;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The outcomes of all operations of a plan, by target. */
+public record PlanOutcome(Plan plan, Map<ArmId, Outcome> outcomes) {
+    public PlanOutcome {
+        outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
+    }
+
+    public Outcome of(ArmId target) {
+        return outcomes.get(target);
+    }
+
+    public boolean allGood() {
+        return outcomes.values().stream().allMatch(Outcome::isGood);
+    }
+
+    /** The operations that a subject depends on and that are not good, in plan order; empty means it may be reported as done. */
+    public List<Operation> openFor(String subject) {
+        return plan.operations()
+                .stream()
+                .filter(operation -> operation.subjects().contains(subject))
+                .filter(operation -> !outcomes.get(operation.target()).isGood())
+                .toList();
+    }
+}
