@@ -1,0 +1,14 @@
+package io.azureccm.common.config;
+
+import java.util.Objects;
+
+/** Certificate of an application: a PEM or PKCS#12 file, path empty when not set. */
+public record ClientCertificateFile(String path, Secret password) {
+
+    public static final ClientCertificateFile NONE = new ClientCertificateFile("", Secret.NONE);
+
+    public ClientCertificateFile {
+        Objects.requireNonNull(path);
+        Objects.requireNonNull(password);
+    }
+}

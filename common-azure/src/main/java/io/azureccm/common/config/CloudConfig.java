@@ -1,0 +1,72 @@
+package io.azureccm.common.config;
+
+import java.util.Objects;
+
+/**
+ * The whole of {@code azure.json}, validated, with defaults filled in and grouped by concern. Strings that are not set
+ * are empty; the methods here give the value that takes effect. Printing it shows no secret.
+ */
+public record CloudConfig(LoadingConfig loading, ArmConfig arm, IdentityConfig identity, PlacementConfig placement,
+        MachineConfig machines, LoadBalancerConfig loadBalancer, RouteConfig routes) {
+
+    public CloudConfig {
+        Objects.requireNonNull(loading);
+        Objects.requireNonNull(arm);
+        Objects.requireNonNull(identity);
+        Objects.requireNonNull(placement);
+        Objects.requireNonNull(machines);
+        Objects.requireNonNull(loadBalancer);
+        Objects.requireNonNull(routes);
+    }
+
+    public String subscriptionId() {
+        return identity.subscriptionId();
+    }
+
+    /** Subscription of load balancers, public IPs, security group, route table and subnets. */
+    public String networkSubscriptionId() {
+        return or(identity.networkSubscriptionId(), identity.subscriptionId());
+    }
+
+    /** Tenant of the network subscription. */
+    public String networkTenantId() {
+        return or(identity.networkTenantId(), identity.tenantId());
+    }
+
+    public String resourceGroup() {
+        return placement.resourceGroup();
+    }
+
+    public String location() {
+        return placement.location();
+    }
+
+    public String vnetResourceGroup() {
+        return or(placement.network().vnetResourceGroup(), resourceGroup());
+    }
+
+    public String securityGroupResourceGroup() {
+        return or(placement.network().securityGroupResourceGroup(), resourceGroup());
+    }
+
+    public String routeTableResourceGroup() {
+        return or(placement.network().routeTableResourceGroup(), resourceGroup());
+    }
+
+    public String loadBalancerResourceGroup() {
+        return or(loadBalancer.names().loadBalancerResourceGroup(), resourceGroup());
+    }
+
+    public String privateLinkServiceResourceGroup() {
+        return or(loadBalancer.names().privateLinkServiceResourceGroup(), resourceGroup());
+    }
+
+    /** Name of the external load balancer of a cluster with one standard load balancer. */
+    public String loadBalancerName(String clusterName) {
+        return or(loadBalancer.names().loadBalancerName(), clusterName);
+    }
+
+    private static String or(String value, String fallback) {
+        return value.isEmpty() ? fallback : value;
+    }
+}

@@ -1,0 +1,25 @@
+package io.azureccm.common.config;
+
+/** Which sources make up the cloud config, key {@code cloudConfigType}. */
+public enum CloudConfigType implements ConfigText {
+
+    /** The file alone. */
+    FILE("file"),
+
+    /** The secret alone. */
+    SECRET("secret"),
+
+    /** The file with the keys of the secret laid over it, the default. */
+    MERGE("merge");
+
+    private final String text;
+
+    CloudConfigType(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,29 @@
+package io.azureccm.common.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Tags of created resources.
+ *
+ * @param tags       {@code tags} and {@code tagsMap} merged, in the order given
+ * @param systemTags prefixes of tag names that are never removed; when empty no tag is removed at all
+ */
+public record TagConfig(Map<String, String> tags, List<String> systemTags) {
+
+    public static final TagConfig NONE = new TagConfig(Map.of(), List.of());
+
+    public TagConfig {
+        tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+        systemTags = List.copyOf(systemTags);
+    }
+
+    /** Whether a tag we did not ask for may be removed from a resource of ours. */
+    public boolean removable(String tagName) {
+        String name = tagName.toLowerCase(Locale.ROOT);
+        return !systemTags.isEmpty() && systemTags.stream().noneMatch(s -> name.startsWith(s.toLowerCase(Locale.ROOT)));
+    }
+}

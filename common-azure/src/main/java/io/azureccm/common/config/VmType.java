@@ -1,0 +1,25 @@
+package io.azureccm.common.config;
+
+/** What nodes run on unless a node says otherwise, key {@code vmType}. */
+public enum VmType implements ConfigText {
+
+    /** Uniform scale sets, the default. */
+    SCALE_SET("vmss"),
+
+    /** Availability sets and single machines. */
+    STANDARD("standard"),
+
+    /** Scale sets in flexible orchestration mode. */
+    SCALE_SET_FLEX("vmssflex");
+
+    private final String text;
+
+    VmType(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+}

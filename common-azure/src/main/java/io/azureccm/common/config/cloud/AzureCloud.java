@@ -1,0 +1,77 @@
+package io.azureccm.common.config.cloud;
+
+import java.util.Objects;
+
+/**
+ * The endpoints of one Azure cloud.
+ *
+ * @param name                    name as in {@code azure.json}, for example {@code AzurePublicCloud}
+ * @param resourceManagerEndpoint base URL of ARM, ends with a slash
+ * @param authorityHost           base URL of the token service, https, ends with a slash
+ * @param tokenAudience           resource that ARM tokens are issued for, exactly as the token service knows it
+ */
+public record AzureCloud(String name, String resourceManagerEndpoint, String authorityHost, String tokenAudience,
+        CloudSuffixes suffixes) {
+
+    /** Azure in general; also what an empty cloud name means. */
+    public static final AzureCloud PUBLIC = new AzureCloud("AzurePublicCloud", "https://management.azure.com/",
+            "https://login.microsoftonline.com/", "https://management.azure.com/",
+            new CloudSuffixes("cloudapp.azure.com", "core.windows.net", "vault.azure.net", "azurecr.io"));
+
+    /** Azure operated by 21Vianet. */
+    public static final AzureCloud CHINA = new AzureCloud("AzureChinaCloud", "https://management.chinacloudapi.cn/",
+            "https://login.chinacloudapi.cn/", "https://management.chinacloudapi.cn/", new CloudSuffixes(
+                    "cloudapp.chinacloudapi.cn", "core.chinacloudapi.cn", "vault.azure.cn", "azurecr.cn"));
+
+    /** Azure for the US government. */
+    public static final AzureCloud US_GOVERNMENT = new AzureCloud("AzureUSGovernmentCloud",
+            "https://management.usgovcloudapi.net/", "https://login.microsoftonline.us/",
+            "https://management.usgovcloudapi.net/", new CloudSuffixes("cloudapp.usgovcloudapi.net",
+                    "core.usgovcloudapi.net", "vault.usgovcloudapi.net", "azurecr.us"));
+
+    public AzureCloud {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(suffixes);
+        resourceManagerEndpoint = withSlash(resourceManagerEndpoint);
+        authorityHost = withSlash(authorityHost);
+        Objects.requireNonNull(tokenAudience);
+    }
+
+    /**
+     * Scope to ask tokens for. An audience that ends with a slash gives a scope with two: the token service needs both
+     * to issue the token for exactly that audience.
+     */
+    public String tokenScope() {
+        return tokenAudience + "/.default";
+    }
+
+    /** Whether tokens come from the public cloud's authority; others need instance discovery switched off. */
+    public boolean publicAuthority() {
+        return authorityHost.equals(PUBLIC.authorityHost);
+    }
+
+    /** Host name of a public IP with a DNS label, for example {@code shop.eastus.cloudapp.azure.com}. */
+    public String dnsName(String label, String location) {
+        return label + "." + location + "." + suffixes.virtualMachineDns();
+    }
+
+    AzureCloud withArm(String endpoint, String audience) {
+        return new AzureCloud(name, endpoint, authorityHost, audience, suffixes);
+    }
+
+    AzureCloud withAuthority(String host) {
+        return new AzureCloud(name, resourceManagerEndpoint, host, tokenAudience, suffixes);
+    }
+
+    AzureCloud withSuffixes(CloudSuffixes other) {
+        return new AzureCloud(name, resourceManagerEndpoint, authorityHost, tokenAudience, other);
+    }
+
+    AzureCloud named(String other) {
+        return new AzureCloud(other, resourceManagerEndpoint, authorityHost, tokenAudience, suffixes);
+    }
+
+    private static String withSlash(String url) {
+        return url.endsWith("/") ? url : url + "/";
+    }
+}

@@ -1,0 +1,36 @@
+package io.azureccm.common.config.credential;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Which credential serves which subscription.
+ *
+ * @param compute          for the cluster's subscription: machines, scale sets, private link services
+ * @param network          for the network subscription; equal to {@code compute} unless tenants differ
+ * @param auxiliaryTenants tenants whose tokens ride along on calls to the cluster's subscription, got with
+ *                         {@code compute}
+ * @param auxiliaryToken   source of the token that rides along instead when {@code compute} is a managed identity
+ */
+public record CloudCredentials(CredentialSpec compute, CredentialSpec network, List<String> auxiliaryTenants,
+        Optional<CredentialSpec.KeyVaultToken> auxiliaryToken) {
+
+    /** Header that carries the additional tokens. */
+    public static final String AUXILIARY_HEADER = "x-ms-authorization-auxiliary";
+
+    public CloudCredentials {
+        Objects.requireNonNull(compute);
+        Objects.requireNonNull(network);
+        auxiliaryTenants = List.copyOf(auxiliaryTenants);
+        Objects.requireNonNull(auxiliaryToken);
+    }
+
+    static CloudCredentials same(CredentialSpec spec) {
+        return new CloudCredentials(spec, spec, List.of(), Optional.empty());
+    }
+
+    public boolean configured() {
+        return !(compute instanceof CredentialSpec.None);
+    }
+}

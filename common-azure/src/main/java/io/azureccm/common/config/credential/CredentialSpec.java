@@ -1,0 +1,52 @@
+package io.azureccm.common.config.credential;
+
+import io.azureccm.common.config.AuxiliaryTokenProvider;
+import io.azureccm.common.config.Secret;
+import java.util.List;
+
+/** How to get tokens, as a value; the credential objects themselves are built from it elsewhere. */
+public sealed interface CredentialSpec {
+
+    /** A projected service account token is exchanged for an Azure token. */
+    record WorkloadIdentity(String tenantId, String clientId, String tokenFile) implements CredentialSpec {}
+
+    /** The identity of the machine we run on. */
+    sealed interface ManagedIdentity extends CredentialSpec {}
+
+    /** The one identity the machine has by itself. */
+    record SystemAssigned() implements ManagedIdentity {}
+
+    /** A user-assigned identity known by its client id. */
+    record UserAssignedClientId(String clientId) implements ManagedIdentity {}
+
+    /** A user-assigned identity known by its ARM id. */
+    record UserAssignedResourceId(String resourceId) implements ManagedIdentity {}
+
+    /** An application with a secret; the tenants are those it may ask tokens for besides its own. */
+    record ClientSecret(String tenantId, String clientId, Secret secret, List<String> additionalTenants)
+            implements
+                CredentialSpec {
+
+        public ClientSecret {
+            additionalTenants = List.copyOf(additionalTenants);
+        }
+    }
+
+    /** An application with a PEM or PKCS#12 certificate file, whose chain is sent along. */
+    record ClientCertificate(String tenantId, String clientId, String certificateFile, Secret password,
+            List<String> additionalTenants) implements CredentialSpec {
+
+        public ClientCertificate {
+            additionalTenants = List.copyOf(additionalTenants);
+        }
+    }
+
+    /** A file with the credentials of a user-assigned identity (certificate, tenant, client id, authority). */
+    record MsiDataPlaneFile(String file) implements CredentialSpec {}
+
+    /** A token read from a Key Vault secret holding JSON {@code {access_token, expires_on}}, read with another credential. */
+    record KeyVaultToken(AuxiliaryTokenProvider source, CredentialSpec reader) implements CredentialSpec {}
+
+    /** Nothing configured. */
+    record None() implements CredentialSpec {}
+}
