@@ -1,0 +1,13 @@
+package io.azureccm.archfixture.common.core;
+
+import com.azure.core.util.Context;
+import io.azureccm.archfixture.common.exec.Step;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Instant;
+
+/** Breaks the rules for {@code core} on purpose: reads the clock and knows the SDK, the Kubernetes client and a later layer. */
+public record ImpureIdentifier(Context context, KubernetesClient client, Step step) {
+    public Instant readTheClock() {
+        return Instant.now();
+    }
+}

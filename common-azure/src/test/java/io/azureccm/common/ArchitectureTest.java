@@ -1,0 +1,51 @@
+package io.azureccm.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.archfixture.common.core.ImpureIdentifier;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the package rules of the architecture, and shows that they notice a class that breaks them. */
+class ArchitectureTest {
+    private static final JavaClasses PRODUCTION = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+            .importPackages("io.azureccm.common");
+    private static final LayerRules FIXTURE_RULES = new LayerRules("io.azureccm.archfixture.common");
+    private static final JavaClasses FIXTURE = new ClassFileImporter().importPackagesOf(ImpureIdentifier.class);
+
+    static final List<ArchRule> RULES_THE_FIXTURE_BREAKS = List.of(FIXTURE_RULES.layerUsesOnlyWhatItMay("core"),
+            FIXTURE_RULES.coreIsPlainJava(),
+            FIXTURE_RULES.coreReadsNoClockAndNoRandom(),
+            FIXTURE_RULES.onlyArmKnowsAzure(),
+            FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient());
+
+    static Stream<ArchRule> rules() {
+        return new LayerRules("io.azureccm.common").all().stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rules")
+    void productionCodeKeepsTheRule(ArchRule rule) {
+        rule.check(PRODUCTION);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("RULES_THE_FIXTURE_BREAKS")
+    void ruleNoticesAClassThatBreaksIt(ArchRule rule) {
+        assertThat(rule.evaluate(FIXTURE).hasViolation()).isTrue();
+    }
+
+    @Test
+    void productionClassesAreFound() {
+        assertThat(PRODUCTION.contain("io.azureccm.common.core.Plan")).isTrue();
+        assertThat(PRODUCTION.contain("io.azureccm.common.ArchitectureTest")).isFalse();
+    }
+}

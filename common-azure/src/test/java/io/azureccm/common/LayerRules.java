@@ -1,0 +1,137 @@
+package io.azureccm.common;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The dependency rules of common-azure for a given root package, so that the same rules can be tried on classes that break them. */
+record LayerRules(String root) {
+    private static final String EVERYTHING = "everything";
+
+    /** Package of common-azure -> the other packages of it that it may use. */
+    private static final Map<String, Set<String>> MAY_USE = Map.of("core", Set.of(),
+            "config", Set.of("core"),
+            "arm", Set.of("core", "config"),
+            "resilience", Set.of("core"),
+            "exec", Set.of("core", "arm", "resilience"),
+            "snapshot", Set.of("core", "arm"),
+            "kube", Set.of("core"),
+            "observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube"),
+            "boot", Set.of(EVERYTHING));
+
+    private static final Set<String> TIME_SOURCES = Set.of("java.time.Instant", "java.time.LocalDate",
+            "java.time.LocalTime",
+            "java.time.LocalDateTime", "java.time.OffsetDateTime", "java.time.ZonedDateTime");
+
+    static Set<String> packages() {
+        return MAY_USE.keySet();
+    }
+
+    List<ArchRule> all() {
+        List<ArchRule> rules = new ArrayList<>();
+        MAY_USE.keySet().stream().sorted().forEach(layer -> rules.add(layerUsesOnlyWhatItMay(layer)));
+        rules.add(noOtherPackages());
+        rules.add(coreIsPlainJava());
+        rules.add(coreReadsNoClockAndNoRandom());
+        rules.add(onlyArmKnowsAzure());
+        rules.add(onlyKubeKnowsTheKubernetesClient());
+        return rules;
+    }
+
+    ArchRule layerUsesOnlyWhatItMay(String layer) {
+        Set<String> allowed = MAY_USE.get(layer);
+        if (allowed.contains(EVERYTHING)) {
+            return noClasses().that()
+                    .resideInAPackage(in(layer))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.azureccm.node..", "io.azureccm.service..", "io.azureccm.route..")
+                    .as(layer + " knows no app")
+                    .allowEmptyShould(true);
+        }
+        String[] forbidden = MAY_USE.keySet()
+                .stream()
+                .filter(other -> !other.equals(layer) && !allowed.contains(other))
+                .map(this::in)
+                .toArray(String[]::new);
+        return noClasses().that()
+                .resideInAPackage(in(layer))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(forbidden)
+                .as(layer + " uses nothing of common-azure but " + new TreeSet<>(allowed))
+                .allowEmptyShould(true);
+    }
+
+    ArchRule noOtherPackages() {
+        String[] known = MAY_USE.keySet().stream().map(this::in).toArray(String[]::new);
+        return classes().should().resideInAnyPackage(known).as("every class is in a package of the architecture");
+    }
+
+    ArchRule coreIsPlainJava() {
+        return classes().that()
+                .resideInAPackage(in("core"))
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("java..", "com.fasterxml.jackson..").or(resideInAPackage(in("core"))))
+                .as("core is plain Java and Jackson trees");
+    }
+
+    ArchRule coreReadsNoClockAndNoRandom() {
+        return noClasses().that()
+                .resideInAPackage(in("core"))
+                .should()
+                .callMethodWhere(readsTimeOrChance())
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(java.time.Clock.class, java.util.Random.class,
+                        java.util.concurrent.ThreadLocalRandom.class)
+                .as("core reads no clock and no random");
+    }
+
+    ArchRule onlyArmKnowsAzure() {
+        return noClasses().that()
+                .resideOutsideOfPackage(in("arm"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.azure..")
+                .as("only arm uses the Azure SDK");
+    }
+
+    ArchRule onlyKubeKnowsTheKubernetesClient() {
+        return noClasses().that()
+                .resideOutsideOfPackages(in("kube"), in("boot"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fabric8.kubernetes.client..")
+                .as("only kube (and boot, which wires it) uses the Kubernetes client");
+    }
+
+    private String in(String layer) {
+        return root + "." + layer + "..";
+    }
+
+    private static DescribedPredicate<JavaCall<?>> readsTimeOrChance() {
+        return DescribedPredicate.describe("reads the time or a random value", call -> {
+            JavaClass owner = call.getTargetOwner();
+            return switch (call.getName()) {
+                case "now" -> TIME_SOURCES.contains(owner.getName());
+                case "currentTimeMillis", "nanoTime" -> owner.isEquivalentTo(System.class);
+                case "random" -> owner.isEquivalentTo(Math.class);
+                case "randomUUID" -> owner.isEquivalentTo(java.util.UUID.class);
+                default -> false;
+            };
+        });
+    }
+}
