@@ -1,0 +1,256 @@
+package io.azureccm.common.kube.queue;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BinaryOperator;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Collects what is to be done per key until the key has been quiet for a while, then hands it to one worker at a time. Values
+ * added to a key are merged (older first); what is added while a worker has the key is kept for the next round. Time comes
+ * from a monotonic nanosecond clock. All methods may be called from any thread.
+ */
+public final class CoalescingQueue<K, V> implements AutoCloseable {
+    private static final long PATIENCE = Duration.ofMinutes(1).toNanos();
+
+    private final QueueSettings settings;
+    private final BinaryOperator<V> merge;
+    private final LongSupplier nanoTime;
+    private final long origin;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<K, PendingKey<V>> pending = new LinkedHashMap<>();
+    private final Set<K> inWork = new HashSet<>();
+    private final Map<K, Integer> failures = new HashMap<>();
+    private long sequence;
+    private long added;
+    private long merged;
+    private long handedOut;
+    private long retried;
+    private long dropped;
+    private boolean closed;
+
+    public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.merge = merge;
+        this.nanoTime = nanoTime;
+        this.origin = nanoTime.getAsLong();
+    }
+
+    public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge) {
+        this(settings, merge, System::nanoTime);
+    }
+
+    /** Something is to be done for the key, once it has been quiet for the idle window or has waited the maximum age. */
+    public void add(K key, V value, Priority priority) {
+        locked(() -> {
+            long now = now();
+            put(key, value, priority, now, false).ifPresent(entry -> pending.put(key, entry.added(now, settings)));
+        });
+    }
+
+    /** Something is to be done for the key after the delay, or earlier if an {@link #add} makes it due. */
+    public void addAfter(K key, V value, Priority priority, Duration delay) {
+        locked(() -> {
+            long now = now();
+            put(key, value, priority, now, false)
+                    .ifPresent(entry -> pending.put(key, entry.at(PendingKey.plus(now, delay))));
+        });
+    }
+
+    /** The work failed: the key comes again after its back-off, which is returned and doubles with each call. */
+    public Duration retry(K key, V value, Priority priority) {
+        lock.lock();
+        try {
+            Duration delay = settings.retryDelay(failures.merge(key, 1, Integer::sum));
+            retried++;
+            long now = now();
+            put(key, value, priority, now, true)
+                    .ifPresent(entry -> pending.put(key, entry.at(PendingKey.plus(now, delay))));
+            changed.signalAll();
+            return delay;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The key works again: its next failure waits the shortest back-off. */
+    public void forget(K key) {
+        locked(() -> failures.remove(key));
+    }
+
+    /** The next due key that no worker has, or empty if there is none now. */
+    public Optional<Work<K, V>> poll() {
+        lock.lock();
+        try {
+            return next(now());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for the next due key; empty once the queue is closed and everything was handed out. */
+    public Optional<Work<K, V>> take() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                long now = now();
+                Optional<Work<K, V>> work = next(now);
+                if (work.isPresent() || (closed && pending.isEmpty()))
+                    return work;
+                long due = nextDue();
+                if (due == PendingKey.NEVER) {
+                    changed.await();
+                } else {
+                    changed.awaitNanos(due - now);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The worker has ended with the key; what was added meanwhile may be handed out. */
+    public void done(K key) {
+        locked(() -> {
+            if (!inWork.remove(key)) {
+                throw new IllegalStateException("no worker has " + key);
+            }
+        });
+    }
+
+    /** The time until the next key that no worker has is due: zero if one is due now, empty if none waits. */
+    public Optional<Duration> untilNextDue() {
+        lock.lock();
+        try {
+            long due = nextDue();
+            return due == PendingKey.NEVER
+                    ? Optional.empty()
+                    : Optional.of(Duration.ofNanos(Math.max(0, due - now())));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Refuses new keys. Keys with an open window become due at once; keys that only wait for a retry or a timer are dropped,
+     * since the next start finds them again.
+     */
+    @Override
+    public void close() {
+        locked(() -> {
+            closed = true;
+            drop(entry -> !entry.hasWindow());
+        });
+    }
+
+    /** Drops what waits, for example because leadership was lost; keys in work are not touched. */
+    public void clear() {
+        locked(() -> {
+            drop(entry -> true);
+            failures.clear();
+        });
+    }
+
+    /** Waits until nothing is pending or in work; false if that took longer than the timeout. */
+    public boolean awaitEmpty(Duration timeout) throws InterruptedException {
+        long left = timeout.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!pending.isEmpty() || !inWork.isEmpty()) {
+                if (left <= 0)
+                    return false;
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public QueueStats stats() {
+        lock.lock();
+        try {
+            long now = now();
+            long oldest = pending.values().stream().mapToLong(entry -> now - entry.since()).max().orElse(0);
+            return new QueueStats(pending.size(), inWork.size(), Duration.ofNanos(oldest), added, merged, handedOut,
+                    retried,
+                    dropped);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<PendingKey<V>> put(K key, V value, Priority priority, long now, boolean older) {
+        added++;
+        if (closed) {
+            dropped++;
+            return Optional.empty();
+        }
+        PendingKey<V> entry = pending.get(key);
+        if (entry == null) {
+            return Optional.of(PendingKey.first(value, priority, now, sequence++));
+        }
+        merged++;
+        V both = older ? merge.apply(value, entry.value()) : merge.apply(entry.value(), value);
+        return Optional.of(entry.with(both, priority));
+    }
+
+    private Optional<Work<K, V>> next(long now) {
+        return pending.entrySet()
+                .stream()
+                .filter(entry -> !inWork.contains(entry.getKey()) && (closed || entry.getValue().dueAt() <= now))
+                .min(Comparator
+                        .comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, PATIENCE))
+                        .thenComparingLong(entry -> entry.getValue().dueAt())
+                        .thenComparingLong(entry -> entry.getValue().sequence()))
+                .map(Map.Entry::getKey)
+                .map(key -> handOut(key, now));
+    }
+
+    private Work<K, V> handOut(K key, long now) {
+        PendingKey<V> entry = pending.remove(key);
+        inWork.add(key);
+        handedOut++;
+        return new Work<>(key, entry.value(), entry.priority(), failures.getOrDefault(key, 0),
+                Duration.ofNanos(now - entry.since()));
+    }
+
+    private long nextDue() {
+        return pending.entrySet()
+                .stream()
+                .filter(entry -> !inWork.contains(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().dueAt())
+                .min()
+                .orElse(PendingKey.NEVER);
+    }
+
+    private void drop(Predicate<PendingKey<V>> which) {
+        int before = pending.size();
+        pending.values().removeIf(which);
+        dropped += before - pending.size();
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long now() {
+        return nanoTime.getAsLong() - origin;
+    }
+}
