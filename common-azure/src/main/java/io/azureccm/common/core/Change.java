@@ -4,6 +4,9 @@ import java.util.List;
 
 /** One element of an ARM resource (a rule, a frontend, a tag, the resource itself) that a write adds, removes or updates. */
 public record Change(Kind kind, String element, String name, List<FieldChange> fields, Cause cause) {
+    /** The element of a change that is about the resource itself: its creation, removal or own fields. */
+    public static final String RESOURCE = "resource";
+
     /** What happens to the element. */
     public enum Kind {
         ADD, REMOVE, UPDATE
@@ -21,7 +24,17 @@ public record Change(Kind kind, String element, String name, List<FieldChange> f
         return new Change(Kind.REMOVE, element, name, List.of(), cause);
     }
 
+    /** The resource itself comes into being: what makes a PUT a creation. */
+    public static Change create(ArmId target, Cause cause) {
+        return add(RESOURCE, target.name(), cause);
+    }
+
     public static Change update(String element, String name, List<FieldChange> fields, Cause cause) {
         return new Change(Kind.UPDATE, element, name, fields, cause);
+    }
+
+    /** True when this is about the resource as a whole, not about one of its parts. */
+    public boolean isResource() {
+        return element.equals(RESOURCE);
     }
 }

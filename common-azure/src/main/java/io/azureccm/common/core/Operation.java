@@ -62,6 +62,12 @@ public record Operation(Verb verb, ArmId target, ObjectNode body, String ifMatch
         return !awaits.isEmpty();
     }
 
+    /** True for a PUT that says, by a change that adds the resource itself, that the target does not exist yet. */
+    public boolean isCreation() {
+        return verb == Verb.PUT && changes.stream()
+                .anyMatch(change -> change.isResource() && change.kind() == Change.Kind.ADD);
+    }
+
     private static Set<String> sorted(Set<String> names) {
         return java.util.Collections.unmodifiableSet(new TreeSet<>(names));
     }

@@ -1,0 +1,165 @@
+package io.azureccm.common.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** One walk over two JSON trees that collects their differences; see {@link Differ} for what counts as equal. */
+final class JsonComparison {
+    private final DiffRules rules;
+    private final boolean exact;
+    private final List<FieldChange> found = new ArrayList<>();
+
+    private JsonComparison(DiffRules rules, boolean exact) {
+        this.rules = rules;
+        this.exact = exact;
+    }
+
+    static List<FieldChange> differences(JsonNode observed, JsonNode desired, DiffRules rules, boolean exact) {
+        JsonComparison comparison = new JsonComparison(rules, exact);
+        comparison.compare("", "", orMissing(observed), orMissing(desired));
+        return List.copyOf(comparison.found);
+    }
+
+    /** {@code path} is what the rules know, {@code shown} has the array keys in it as well. */
+    private void compare(String path, String shown, JsonNode before, JsonNode after) {
+        if (!path.isEmpty() && rules.ignores(path))
+            return;
+        JsonNode was = orDefault(path, before);
+        JsonNode wanted = orDefault(path, after);
+        if (isEmpty(was) && isEmpty(wanted))
+            return;
+        if (wanted.isObject() && (was.isObject() || isEmpty(was))) {
+            compareObjects(path, shown, was, wanted);
+        } else if (wanted.isArray() && (was.isArray() || isEmpty(was))) {
+            compareArrays(path, shown, was, wanted);
+        } else if (!sameScalar(path, was, wanted)) {
+            found.add(new FieldChange(shown, text(was), text(wanted)));
+        }
+    }
+
+    private void compareObjects(String path, String shown, JsonNode before, JsonNode after) {
+        Set<String> names = new LinkedHashSet<>();
+        after.fieldNames().forEachRemaining(names::add);
+        if (exact) {
+            before.fieldNames().forEachRemaining(names::add);
+        }
+        for (String name : names) {
+            boolean wrapper = name.equals("properties");
+            compare(wrapper ? path : joined(path, name), wrapper ? shown : joined(shown, name), before.path(name),
+                    after.path(name));
+        }
+    }
+
+    private void compareArrays(String path, String shown, JsonNode before, JsonNode after) {
+        Map<String, JsonNode> was = byKey(path, before);
+        Map<String, JsonNode> wanted = byKey(path, after);
+        if (was == null || wanted == null) {
+            found.addAll(sameInOrder(before, after)
+                    ? List.of()
+                    : List.of(new FieldChange(shown, text(before), text(after))));
+            return;
+        }
+        if (isScalars(before) && isScalars(after)) {
+            if (!was.keySet().equals(wanted.keySet())) {
+                found.add(new FieldChange(shown, text(before), text(after)));
+            }
+            return;
+        }
+        wanted.forEach((key, node) -> {
+            JsonNode old = was.remove(key);
+            String element = shown + "[" + label(node) + "]";
+            if (old == null) {
+                found.add(new FieldChange(element, "", text(node)));
+            } else {
+                compare(path, element, old, node);
+            }
+        });
+        was.forEach((key, node) -> found.add(new FieldChange(shown + "[" + label(node) + "]", text(node), "")));
+    }
+
+    /** The elements by name, id or value; null when they have no such key or one key twice, so that they can only be compared in order. */
+    private Map<String, JsonNode> byKey(String path, JsonNode array) {
+        Map<String, JsonNode> byKey = new LinkedHashMap<>();
+        for (JsonNode node : array) {
+            String key = node.isValueNode() ? canonical(path, node) : keyOf(node).toLowerCase(Locale.ROOT);
+            if (key.isEmpty() || byKey.put(key, node) != null && !node.isValueNode())
+                return null;
+        }
+        return byKey;
+    }
+
+    private boolean sameInOrder(JsonNode before, JsonNode after) {
+        if (before.size() != after.size())
+            return false;
+        for (int i = 0; i < after.size(); i++) {
+            if (!differences(before.get(i), after.get(i), rules, exact).isEmpty())
+                return false;
+        }
+        return true;
+    }
+
+    private static boolean isScalars(JsonNode array) {
+        for (JsonNode node : array) {
+            if (!node.isValueNode())
+                return false;
+        }
+        return true;
+    }
+
+    private static String keyOf(JsonNode node) {
+        String name = node.path("name").asText("");
+        return name.isEmpty() ? node.path("id").asText("") : name;
+    }
+
+    private static String label(JsonNode node) {
+        String key = node.isValueNode() ? node.asText() : keyOf(node);
+        return ArmId.tryParse(key).map(ArmId::shortName).orElse(key);
+    }
+
+    private boolean sameScalar(String path, JsonNode before, JsonNode after) {
+        return (before.isValueNode() || isEmpty(before)) && (after.isValueNode() || isEmpty(after))
+                && canonical(path, before).equals(canonical(path, after));
+    }
+
+    /** ARM prints some numbers as text, so a number equals the text of the same number. */
+    private String canonical(String path, JsonNode node) {
+        if (node.isNumber())
+            return node.decimalValue().signum() == 0 ? "0" : node.decimalValue().stripTrailingZeros().toPlainString();
+        if (isEmpty(node))
+            return "";
+        String text = node.asText();
+        boolean fold = rules.isCaseless(path) || text.regionMatches(true, 0, "/subscriptions/", 0, 15);
+        return fold ? text.toLowerCase(Locale.ROOT) : text;
+    }
+
+    private JsonNode orDefault(String path, JsonNode node) {
+        if (!isEmpty(node) || path.isEmpty())
+            return node;
+        JsonNode value = rules.defaultOf(path);
+        return value == null ? node : value;
+    }
+
+    private static boolean isEmpty(JsonNode node) {
+        return node.isMissingNode() || node.isNull() || node.isContainerNode() && node.isEmpty()
+                || node.isTextual() && node.asText().isEmpty();
+    }
+
+    private static String text(JsonNode node) {
+        return isEmpty(node) ? "" : node.toString();
+    }
+
+    private static String joined(String path, String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
+    private static JsonNode orMissing(JsonNode node) {
+        return node == null ? MissingNode.getInstance() : node;
+    }
+}
