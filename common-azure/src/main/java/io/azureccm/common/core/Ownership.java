@@ -1,0 +1,137 @@
+package io.azureccm.common.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Whose a resource is, by its tags and its name, always by exact comparison. Tag keys and values are compared without case, as
+ * ARM does. The legacy tag keys are read where the current ones are absent and never written.
+ */
+public final class Ownership {
+    /** Comma-separated {@code namespace/name} of the Services that use a managed public IP, in order of binding. */
+    public static final String SERVICES_TAG = "k8s-azure-service";
+    public static final String CLUSTER_TAG = "k8s-azure-cluster-name";
+    /** The Service that set the DNS label of a public IP. */
+    public static final String DNS_SERVICE_TAG = "k8s-azure-dns-label-service";
+    /** The Service that made a private link service. */
+    public static final String OWNER_SERVICE_TAG = "k8s-azure-owner-service";
+    public static final String LEGACY_SERVICES_TAG = "service";
+    public static final String LEGACY_CLUSTER_TAG = "kubernetes-cluster-name";
+    public static final String LEGACY_DNS_SERVICE_TAG = "kubernetes-dns-label-service";
+    /** Azure's limit for the value of a tag, in characters. */
+    public static final int LONGEST_TAG_VALUE = 256;
+
+    private static final int BASE_NAME_LENGTH = 32;
+
+    /** How a resource with service tags relates to one Service of one cluster. */
+    public enum Claim {
+        /** No service tag: a user made it, it is never changed or deleted because of its tags. */
+        USER_ASSIGNED,
+        /** Tagged with this Service, and with this cluster or none. */
+        OURS,
+        /** Managed for other Services of this cluster (or of none). */
+        OTHER_SERVICE,
+        /** Tagged with another cluster, whatever Services it names. */
+        OTHER_CLUSTER
+    }
+
+    private Ownership() {}
+
+    public static Claim claim(Map<String, String> tags, String cluster, String service) {
+        List<String> services = services(tags);
+        if (services.isEmpty())
+            return Claim.USER_ASSIGNED;
+        if (!isOfCluster(tags, cluster))
+            return Claim.OTHER_CLUSTER;
+        return containsIgnoringCase(services, service) ? Claim.OURS : Claim.OTHER_SERVICE;
+    }
+
+    /** The Services a public IP is tagged with, in order; empty for a user-assigned one. */
+    public static List<String> services(Map<String, String> tags) {
+        return list(value(tags, SERVICES_TAG, LEGACY_SERVICES_TAG));
+    }
+
+    /** The cluster a resource is tagged with, "" when with none. */
+    public static String cluster(Map<String, String> tags) {
+        return value(tags, CLUSTER_TAG, LEGACY_CLUSTER_TAG);
+    }
+
+    /** True when the cluster tag names the cluster or is missing. */
+    public static boolean isOfCluster(Map<String, String> tags, String cluster) {
+        String tagged = cluster(tags);
+        return tagged.isEmpty() || tagged.equalsIgnoreCase(cluster);
+    }
+
+    /** The Service that set the DNS label of a public IP, "" when none did. */
+    public static String dnsService(Map<String, String> tags) {
+        return value(tags, DNS_SERVICE_TAG, LEGACY_DNS_SERVICE_TAG);
+    }
+
+    /** The tags with the Service at the end of the service tag; unchanged when it is in it already. */
+    public static Map<String, String> withService(Map<String, String> tags, String service) {
+        List<String> services = new ArrayList<>(services(tags));
+        if (containsIgnoringCase(services, service))
+            return tags;
+        services.add(service);
+        return ResourceTags.with(tags, SERVICES_TAG, String.join(",", services));
+    }
+
+    /** The tags without the Service, neither as user nor as owner of the DNS label; the service tag may become "". */
+    public static Map<String, String> withoutService(Map<String, String> tags, String service) {
+        Map<String, String> result = tags;
+        List<String> services = services(tags);
+        if (containsIgnoringCase(services, service)) {
+            List<String> left = services.stream().filter(name -> !name.equalsIgnoreCase(service)).toList();
+            result = ResourceTags.with(result, SERVICES_TAG, String.join(",", left));
+        }
+        if (!dnsService(tags).equalsIgnoreCase(service))
+            return result;
+        Map<String, String> undone = new LinkedHashMap<>(result);
+        undone.keySet()
+                .removeIf(key -> isOneOf(key, DNS_SERVICE_TAG, LEGACY_DNS_SERVICE_TAG));
+        return undone;
+    }
+
+    /** The name from which all names of a Service's resources are built: "a" and its UID without dashes, 32 characters. */
+    public static String baseName(String uid) {
+        String name = "a" + uid.replace("-", "");
+        return name.substring(0, Math.min(name.length(), BASE_NAME_LENGTH)).toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * True when a frontend, rule or probe bears the base name of a Service as its whole name or as its first part before a
+     * dash. A base name holds no dash, so a longer or shorter name of another Service never matches.
+     */
+    public static boolean isNamedAfter(String baseName, String name) {
+        int dash = name.indexOf('-');
+        return (dash < 0 ? name : name.substring(0, dash)).equalsIgnoreCase(baseName);
+    }
+
+    /** True for a tag that tells ownership among these tags: a legacy one counts only where the current one is absent. */
+    static boolean tellsOwnership(Map<String, String> tags, String key) {
+        return isOneOf(key, SERVICES_TAG, CLUSTER_TAG, DNS_SERVICE_TAG, OWNER_SERVICE_TAG)
+                || key.equalsIgnoreCase(LEGACY_SERVICES_TAG) && ResourceTags.find(tags, SERVICES_TAG).isEmpty()
+                || key.equalsIgnoreCase(LEGACY_CLUSTER_TAG) && ResourceTags.find(tags, CLUSTER_TAG).isEmpty()
+                || key.equalsIgnoreCase(LEGACY_DNS_SERVICE_TAG)
+                        && ResourceTags.find(tags, DNS_SERVICE_TAG).isEmpty();
+    }
+
+    private static boolean isOneOf(String key, String... keys) {
+        return List.of(keys).stream().anyMatch(key::equalsIgnoreCase);
+    }
+
+    private static String value(Map<String, String> tags, String key, String legacyKey) {
+        return ResourceTags.find(tags, key).or(() -> ResourceTags.find(tags, legacyKey)).orElse("").strip();
+    }
+
+    private static List<String> list(String text) {
+        return java.util.Arrays.stream(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
+    }
+
+    private static boolean containsIgnoringCase(List<String> names, String name) {
+        return names.stream().anyMatch(name::equalsIgnoreCase);
+    }
+}

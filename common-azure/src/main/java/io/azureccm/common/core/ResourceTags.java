@@ -1,0 +1,114 @@
+package io.azureccm.common.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Tags of ARM resources: reading, configuring and reconciling. Keys are compared without case and keep their spelling. */
+public final class ResourceTags {
+    private ResourceTags() {}
+
+    /** The tags of a resource as ARM printed it, in their order; empty when it has none. */
+    public static Map<String, String> of(JsonNode resource) {
+        Map<String, String> tags = new LinkedHashMap<>();
+        resource.path("tags").properties().forEach(tag -> tags.put(tag.getKey(), tag.getValue().asText("")));
+        return Collections.unmodifiableMap(tags);
+    }
+
+    /** Puts tags into a body; no tags remove the property. */
+    public static void put(ObjectNode resource, Map<String, String> tags) {
+        if (tags.isEmpty()) {
+            resource.remove("tags");
+            return;
+        }
+        ObjectNode json = resource.putObject("tags");
+        tags.forEach(json::put);
+    }
+
+    public static Optional<String> find(Map<String, String> tags, String key) {
+        return tags.entrySet()
+                .stream()
+                .filter(tag -> tag.getKey().equalsIgnoreCase(key))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** The tags with one key set; a key that is there in another spelling keeps its spelling. */
+    public static Map<String, String> with(Map<String, String> tags, String key, String value) {
+        Map<String, String> result = new LinkedHashMap<>(tags);
+        String spelled = tags.keySet().stream().filter(key::equalsIgnoreCase).findFirst().orElse(key);
+        result.put(spelled, value);
+        return Collections.unmodifiableMap(result);
+    }
+
+    /**
+     * Reads {@code a=b,c=d}: a pair without exactly one {@code =} or without a key is skipped, keys and values are trimmed, and
+     * a value that reads {@code null} keeps its blanks.
+     */
+    public static Map<String, String> parse(String text) {
+        Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String pair : text.split(",")) {
+            String[] parts = pair.split("=", -1);
+            if (parts.length == 2 && !parts[0].isBlank()) {
+                tags.put(parts[0].strip(), trimmed(parts[1]));
+            }
+        }
+        return Collections.unmodifiableMap(tags);
+    }
+
+    /** The configured tags: those of the text, overridden by those of the map. */
+    public static Map<String, String> configured(String text, Map<String, String> map) {
+        Map<String, String> tags = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        tags.putAll(parse(text));
+        map.forEach((key, value) -> {
+            if (!key.isBlank()) {
+                tags.remove(key.strip());
+                tags.put(key.strip(), trimmed(value));
+            }
+        });
+        return Collections.unmodifiableMap(tags);
+    }
+
+    /**
+     * What the tags of a resource should become: wanted keys are added, or changed when their value differs in more than case.
+     * Others are removed only when {@code systemTags} (comma-separated beginnings of keys to keep) is not empty; tags that
+     * tell ownership always stay. With {@code systemTags} a key in another spelling than wanted is respelled.
+     */
+    public static Map<String, String> reconcile(Map<String, String> observed, Map<String, String> wanted,
+            String systemTags) {
+        List<String> kept = Arrays.stream(systemTags.split(","))
+                .map(key -> key.strip().toLowerCase(Locale.ROOT))
+                .filter(key -> !key.isEmpty())
+                .toList();
+        Map<String, String> result = new LinkedHashMap<>();
+        observed.forEach((key, value) -> {
+            String lower = key.toLowerCase(Locale.ROOT);
+            boolean stays = kept.isEmpty() || isSpelled(wanted, key)
+                    || Ownership.tellsOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
+            if (stays) {
+                result.put(key, find(wanted, key).filter(wish -> !wish.equalsIgnoreCase(value)).orElse(value));
+            }
+        });
+        wanted.forEach((key, value) -> {
+            if (find(result, key).isEmpty()) {
+                result.put(key, value);
+            }
+        });
+        return Collections.unmodifiableMap(result);
+    }
+
+    private static boolean isSpelled(Map<String, String> wanted, String key) {
+        return wanted.keySet().stream().anyMatch(key::equals);
+    }
+
+    private static String trimmed(String value) {
+        return value.strip().equalsIgnoreCase("null") ? value : value.strip();
+    }
+}

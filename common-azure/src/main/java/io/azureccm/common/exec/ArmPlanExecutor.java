@@ -1,0 +1,125 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.WriteSink;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the operations of plans to ARM: each as soon as those it comes after are good, side by side on virtual threads, at
+ * most {@code maxParallel} at once in the process, one at a time per resource. The fence is asked before every write. After
+ * {@link #close()}, or when the calling thread is interrupted, nothing new is sent and what is under way is awaited.
+ */
+public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ArmPlanExecutor.class);
+
+    private static final Outcome STOPPING = new Outcome.NotAttempted(Reason.STOPPING, "not sent: stopping");
+
+    /** What an executor works with; the lanes are those of the whole process. */
+    public record Ports(ArmGateway gateway, WriteSink sink, ResourceLanes lanes, WriteFence fence,
+            ExecutionListener listener, Clock clock) {}
+
+    /** At most so many writes at once, and how long to wait when ARM asks to wait without saying until when. */
+    public record Settings(int maxParallel, Duration defaultPause) {
+        public static final Settings DEFAULT = new Settings(32, Duration.ofSeconds(10));
+    }
+
+    private final OperationWriter writer;
+    private final ResourceLanes lanes;
+    private final WriteFence fence;
+    private final ExecutionListener listener;
+    private final Semaphore slots;
+    private final Phaser running = new Phaser(1);
+    private volatile boolean stopping;
+
+    public ArmPlanExecutor(Ports ports, Settings settings) {
+        this.writer = new OperationWriter(ports.gateway(), ports.sink(), ports.clock(), settings.defaultPause());
+        this.lanes = ports.lanes();
+        this.fence = ports.fence();
+        this.listener = ports.listener();
+        this.slots = new Semaphore(settings.maxParallel(), true);
+    }
+
+    @Override
+    public PlanOutcome execute(Plan plan) {
+        running.register();
+        try {
+            return new PlanExecution(plan, senderOf(plan), () -> stopping).run();
+        } finally {
+            running.arriveAndDeregister();
+        }
+    }
+
+    /** Sends nothing more and returns when all plans under way have their outcomes. */
+    @Override
+    public void close() {
+        stopping = true;
+        running.arriveAndAwaitAdvance();
+    }
+
+    private PlanExecution.Sender senderOf(Plan plan) {
+        return new PlanExecution.Sender() {
+            @Override
+            public Outcome attempt(Operation operation, BooleanSupplier stop) {
+                return ArmPlanExecutor.this.attempt(plan, operation, stop);
+            }
+
+            @Override
+            public void unsent(Operation operation, Outcome outcome) {
+                tell(() -> listener.ended(plan, operation, outcome, Duration.ZERO));
+            }
+        };
+    }
+
+    private Outcome attempt(Plan plan, Operation operation, BooleanSupplier stop) {
+        AtomicLong began = new AtomicLong(System.nanoTime());
+        Outcome outcome;
+        try {
+            // The slot is taken inside the lane: whoever waits for a busy resource must not keep others from writing.
+            outcome = lanes.inLane(operation.target(), () -> {
+                slots.acquire();
+                try {
+                    began.set(System.nanoTime());
+                    return writeIfAllowed(plan, operation, stop);
+                } finally {
+                    slots.release();
+                }
+            });
+        } catch (InterruptedException interrupted) {
+            outcome = STOPPING;
+        }
+        Outcome result = outcome;
+        tell(() -> listener.ended(plan, operation, result, Duration.ofNanos(System.nanoTime() - began.get())));
+        return result;
+    }
+
+    private Outcome writeIfAllowed(Plan plan, Operation operation, BooleanSupplier stop) {
+        if (stop.getAsBoolean())
+            return STOPPING;
+        Optional<String> refusal = fence.refusal();
+        if (refusal.isPresent())
+            return new Outcome.NotAttempted(Reason.NOT_LEADER, "not sent: " + refusal.get());
+        tell(() -> listener.started(plan, operation));
+        return writer.write(operation);
+    }
+
+    private static void tell(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException fault) {
+            log.warn("a listener of plan execution failed", fault);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plans, writes, and plans again at once while that leads on: when somebody else changed a resource in between (after a short
+ * pause), or when values that deferred operations awaited now exist. Everything else is left to the caller's queue.
+ */
+public final class ConvergenceLoop {
+    private static final Logger log = LoggerFactory.getLogger(ConvergenceLoop.class);
+
+    /** At most so many rounds per run; the pause after a conflict doubles with each one in a row. */
+    public record Settings(int maxRounds, Duration conflictPause) {
+        public static final Settings DEFAULT = new Settings(6, Duration.ofMillis(200));
+
+        public Settings {
+            if (maxRounds < 1)
+                throw new IllegalArgumentException("maxRounds must be at least 1, not " + maxRounds);
+        }
+    }
+
+    /** Waits; a test's clock passes the time at once. */
+    @FunctionalInterface
+    public interface Pause {
+        Pause SLEEP = Thread::sleep;
+
+        void pause(Duration duration) throws InterruptedException;
+    }
+
+    private final PlanExecutor executor;
+    private final PlanJournal journal;
+    private final Settings settings;
+    private final Pause pause;
+    private final InstantSource clock;
+
+    public ConvergenceLoop(PlanExecutor executor, PlanJournal journal, Settings settings, Pause pause,
+            InstantSource clock) {
+        this.executor = executor;
+        this.journal = journal;
+        this.settings = settings;
+        this.pause = pause;
+        this.clock = clock;
+    }
+
+    /**
+     * Runs rounds until nothing is left that a further one could bring on. The planner must observe anew each time it is asked.
+     * What it throws in the first round is thrown; later it ends the run, with what was done so far in the result.
+     */
+    public RunResult run(Supplier<Plan> planner) {
+        List<PlanOutcome> rounds = new ArrayList<>();
+        Plan plan = planner.get();
+        int conflictsInRow = 0;
+        while (true) {
+            PlanOutcome outcome = round(plan);
+            rounds.add(outcome);
+            boolean conflict = hasConflict(outcome);
+            if (!conflict && !isDeferralDue(outcome) || !mayGoOn(plan, rounds))
+                return new RunResult(rounds, Optional.empty());
+            conflictsInRow = conflict ? conflictsInRow + 1 : 0;
+            if (conflict && !paused(conflictsInRow))
+                return new RunResult(rounds, Optional.empty());
+            try {
+                plan = planner.get();
+            } catch (RuntimeException failure) {
+                log.warn("{}: planning another round failed: {}", plan.scope(), failure.toString());
+                return new RunResult(rounds, Optional.of(failure));
+            }
+        }
+    }
+
+    private PlanOutcome round(Plan plan) {
+        long number = journal.planned(plan);
+        var start = clock.instant();
+        PlanOutcome outcome = executor.execute(plan);
+        journal.executed(number, outcome, Duration.between(start, clock.instant()));
+        return outcome;
+    }
+
+    private boolean mayGoOn(Plan plan, List<PlanOutcome> rounds) {
+        if (Thread.currentThread().isInterrupted())
+            return false;
+        if (rounds.size() >= settings.maxRounds()) {
+            log.warn("{}: not settled after {} rounds, leaving the rest to the next pass", plan.scope(), rounds.size());
+            return false;
+        }
+        return true;
+    }
+
+    private boolean paused(int conflictsInRow) {
+        try {
+            pause.pause(settings.conflictPause().multipliedBy(1L << Math.min(conflictsInRow - 1, 5)));
+            return true;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static boolean hasConflict(PlanOutcome outcome) {
+        return outcome.outcomes().values().stream().anyMatch(Outcome.Conflict.class::isInstance);
+    }
+
+    /** Something was written, and an operation awaits values while all that it names as coming before it is good. */
+    private static boolean isDeferralDue(PlanOutcome outcome) {
+        boolean anyWritten = outcome.outcomes().values().stream().anyMatch(Outcome::isGood);
+        return anyWritten && outcome.plan()
+                .deferred()
+                .stream()
+                .anyMatch(operation -> arePrerequisitesGood(operation, outcome));
+    }
+
+    private static boolean arePrerequisitesGood(Operation operation, PlanOutcome outcome) {
+        return operation.after()
+                .stream()
+                .map((ArmId target) -> outcome.of(target))
+                .allMatch(
+                        result -> result == null || result.isGood());
+    }
+}

@@ -1,0 +1,24 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes nothing: every operation is {@link Outcome.NotAttempted}, so no status can turn good in a dry run. */
+public final class DryRunExecutor implements PlanExecutor {
+    private static final Outcome DRY_RUN = new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DRY_RUN,
+            "not sent: this is a dry run");
+
+    @Override
+    public PlanOutcome execute(Plan plan) {
+        Map<ArmId, Outcome> outcomes = plan.operations()
+                .stream()
+                .map(io.azureccm.common.core.Operation::target)
+                .collect(Collectors.toMap(Function.identity(), target -> DRY_RUN));
+        return new PlanOutcome(plan, outcomes);
+    }
+}

@@ -1,0 +1,47 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/** The table from what ARM said to an {@link Outcome}. */
+final class OutcomeOfFailure {
+    /** Where a missing parent is a mistake of the configuration and no reading again helps. */
+    private static final Set<String> MISSING_SCOPE = Set.of("ResourceGroupNotFound", "SubscriptionNotFound",
+            "InvalidSubscriptionId");
+
+    private OutcomeOfFailure() {}
+
+    /** {@code pause} is how long to wait when ARM asks to wait but does not say until when. */
+    static Outcome of(Operation operation, ArmException failure, Instant now, Duration pause) {
+        String message = failure.getMessage();
+        Outcome wait = new Outcome.Throttled(failure.retryAfter().orElse(now.plus(pause)), described(failure));
+        return switch (failure.kind()) {
+            case NOT_FOUND -> notFound(operation, failure);
+            case CONFLICT -> new Outcome.Conflict(described(failure));
+            case THROTTLED, BUSY, UNAVAILABLE -> wait;
+            case UNAUTHENTICATED, FORBIDDEN, REJECTED ->
+                new Outcome.Rejected(failure.status(), failure.code(), message);
+            case UNKNOWN -> new Outcome.Unknown(described(failure));
+        };
+    }
+
+    /** What a write would replace has vanished since it was read (an instance of a scale set that is scaled in): plan again. */
+    private static Outcome notFound(Operation operation, ArmException failure) {
+        if (operation.verb() == Operation.Verb.DELETE)
+            return new Outcome.NoChange();
+        return MISSING_SCOPE.contains(failure.code())
+                ? new Outcome.Rejected(failure.status(), failure.code(), failure.getMessage())
+                : new Outcome.Conflict(described(failure));
+    }
+
+    private static String described(ArmException failure) {
+        String code = failure.code() == null || failure.code().isEmpty() ? failure.kind().name() : failure.code();
+        return failure.status() > 0
+                ? code + " (HTTP " + failure.status() + "): " + failure.getMessage()
+                : code + ": " + failure.getMessage();
+    }
+}

@@ -1,0 +1,9 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+
+/** Carries a plan out and decides nothing. Returns when every operation has an outcome; never throws for what ARM says. */
+public interface PlanExecutor {
+    PlanOutcome execute(Plan plan);
+}

@@ -1,0 +1,147 @@
+package io.azureccm.common.exec;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanJson;
+import io.azureccm.common.core.PlanNumbers;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.Refusal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Numbers plans, logs them as text, and keeps the last ones with their outcomes for people to look at. A plan that writes
+ * nothing is numbered but neither kept nor logged, except when its refusals differ from the last ones of its scope. Bodies are
+ * kept for the newest plans only, since a load balancer of many Services is large.
+ */
+public final class PlanJournal {
+    private static final Logger log = LoggerFactory.getLogger(PlanJournal.class);
+    private static final int KEPT_BODIES = 2;
+
+    /** A kept plan; text and JSON hold the outcome once there is one, JSON holds no bodies. */
+    public record Entry(long number, Instant at, String scope, String text, ObjectNode json, boolean isDone) {}
+
+    private static final class Kept {
+        private Entry entry;
+        private Plan plan;
+        private PlanOutcome outcome;
+    }
+
+    private final PlanText text;
+    private final int capacity;
+    private final Clock clock;
+    private final Supplier<String> budgetLeft;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Kept> kept = new ArrayDeque<>();
+    private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
+    private long lastNumber;
+
+    /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
+    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
+        this.text = text;
+        this.capacity = capacity;
+        this.clock = clock;
+        this.budgetLeft = budgetLeft;
+    }
+
+    /** Takes a plan in before it is executed and returns its number. */
+    public long planned(Plan plan) {
+        String rendered;
+        long number;
+        lock.lock();
+        try {
+            number = ++lastNumber;
+            List<Refusal> before = plan.refusals().isEmpty()
+                    ? refusalsOf.remove(plan.scope())
+                    : refusalsOf.put(plan.scope(), plan.refusals());
+            boolean isNews = !plan.refusals().isEmpty() && !plan.refusals().equals(before);
+            PlanNumbers numbers = new PlanNumbers(number, -1, budgetLeft.get());
+            if (plan.isEmpty() && !isNews) {
+                log.debug("Plan #{} {} writes nothing", number, plan.scope());
+                return number;
+            }
+            rendered = text.render(plan, numbers);
+            Kept entry = new Kept();
+            entry.plan = plan;
+            entry.entry = new Entry(number, clock.instant(), plan.scope(), rendered,
+                    PlanJson.of(plan, numbers, false), plan.isEmpty());
+            keep(entry);
+        } finally {
+            lock.unlock();
+        }
+        log.info("{}", rendered);
+        return number;
+    }
+
+    /** Adds what became of a plan; of one that is no longer kept, only the log speaks. */
+    public void executed(long number, PlanOutcome outcome, Duration took) {
+        if (outcome.plan().isEmpty())
+            return;
+        PlanNumbers numbers = PlanNumbers.of(number);
+        String rendered = text.render(outcome, numbers, took);
+        if (outcome.allGood()) {
+            log.info("{}", rendered);
+        } else {
+            log.warn("{}", rendered);
+        }
+        lock.lock();
+        try {
+            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
+                each.outcome = each.plan == null ? null : outcome;
+                each.entry = new Entry(number, each.entry.at(), each.entry.scope(),
+                        each.entry.text() + "\n" + rendered, PlanJson.of(outcome, numbers, false), true);
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The kept plans, newest first. */
+    public List<Entry> entries() {
+        lock.lock();
+        try {
+            return new ArrayList<>(kept.stream().map(each -> each.entry).toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A kept plan as JSON with the bodies of its writes; empty when it is not kept or too old to have kept them. */
+    public Optional<ObjectNode> withBodies(long number) {
+        lock.lock();
+        try {
+            return kept.stream()
+                    .filter(each -> each.entry.number() == number && each.plan != null)
+                    .findFirst()
+                    .map(each -> each.outcome == null
+                            ? PlanJson.of(each.plan, PlanNumbers.of(number), true)
+                            : PlanJson.of(each.outcome, PlanNumbers.of(number), true));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keep(Kept entry) {
+        kept.addFirst(entry);
+        if (kept.size() > capacity) {
+            kept.removeLast();
+        }
+        kept.stream().skip(KEPT_BODIES).forEach(old -> {
+            old.plan = null;
+            old.outcome = null;
+        });
+    }
+}

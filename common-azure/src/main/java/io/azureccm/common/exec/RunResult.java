@@ -1,0 +1,77 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.Refusal;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What became of all rounds of one run. The last plan has the last word: it was made from a new reading, so a write that
+ * went wrong before and is no longer in it is no longer needed. {@code failure} is what kept a further round from being planned.
+ */
+public record RunResult(List<PlanOutcome> rounds, Optional<RuntimeException> failure) {
+    public RunResult {
+        rounds = List.copyOf(rounds);
+        if (rounds.isEmpty())
+            throw new IllegalArgumentException("a run has at least one round");
+    }
+
+    public PlanOutcome last() {
+        return rounds.getLast();
+    }
+
+    public Plan lastPlan() {
+        return last().plan();
+    }
+
+    /** The last word per target: what was written in any round, and of what went wrong only what is still wanted. */
+    public Map<ArmId, Outcome> outcomes() {
+        Map<ArmId, Outcome> merged = new TreeMap<>();
+        rounds.forEach(round -> {
+            merged.replaceAll((target, outcome) -> outcome.isGood() ? outcome : new Outcome.NoChange());
+            merged.putAll(round.outcomes());
+        });
+        return merged;
+    }
+
+    public boolean allGood() {
+        return last().allGood();
+    }
+
+    /** The operations that keep a subject from being reported as done; empty means it is done (unless it was refused). */
+    public List<Operation> openFor(String subject) {
+        return last().openFor(subject);
+    }
+
+    /** What is wrong for a subject, in one line: the problem of its first open operation, "" when it is done. */
+    public String problemOf(String subject) {
+        return openFor(subject).stream()
+                .findFirst()
+                .map(operation -> operation.target().shortName() + ": "
+                        + last().of(operation.target()).problem())
+                .orElse("");
+    }
+
+    public Optional<Refusal> refusalOf(String subject) {
+        return lastPlan().refusals().stream().filter(refusal -> refusal.subject().equals(subject)).findFirst();
+    }
+
+    /** When ARM wants to be asked again at the earliest; empty when nothing was throttled. */
+    public Optional<Instant> retryNotBefore() {
+        return last().outcomes()
+                .values()
+                .stream()
+                .flatMap(outcome -> outcome instanceof Outcome.Throttled(Instant until, String message)
+                        ? java.util.stream.Stream.of(until)
+                        : java.util.stream.Stream.empty())
+                .max(Comparator.naturalOrder());
+    }
+}
