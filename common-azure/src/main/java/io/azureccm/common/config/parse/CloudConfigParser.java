@@ -1,0 +1,74 @@
+package io.azureccm.common.config.parse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.ConfigProblem.Severity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads {@code azure.json}: YAML or JSON, keys in any case, values checked, all problems found in one go. The
+ * environment is handed in; of it only AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET and
+ * AZURE_FEDERATED_TOKEN_FILE are looked at, and they win over every document.
+ */
+public final class CloudConfigParser {
+
+    static final String CLIENT_SECRET_VARIABLE = "AZURE_CLIENT_SECRET";
+
+    private CloudConfigParser() {}
+
+    /** Reads one document. */
+    public static ParsedCloudConfig parse(ConfigLayer document, Map<String, String> environment) {
+        return parse(List.of(document), environment);
+    }
+
+    /** Reads several documents, each laid over the ones before it. */
+    public static ParsedCloudConfig parse(List<ConfigLayer> layers, Map<String, String> environment) {
+        Map<ConfigLayer, ObjectNode> trees = new LinkedHashMap<>();
+        List<ConfigProblem> unreadable = new ArrayList<>();
+        for (ConfigLayer layer : layers) {
+            try {
+                trees.put(layer, ConfigTree.read(layer.text()));
+            } catch (ConfigTree.Unreadable e) {
+                unreadable.add(new ConfigProblem(Severity.ERROR, layer.source(), "", e.getMessage()));
+            }
+        }
+        if (!unreadable.isEmpty()) {
+            return new ParsedCloudConfig.Rejected(unreadable);
+        }
+        ProblemCollector problems = new ProblemCollector(Redaction.of(secrets(trees.values(), environment)));
+        ConfigEntries entries = new ConfigEntries(problems);
+        trees.forEach((layer, tree) -> entries.overlay(layer.source(), tree));
+        entries.override(environment);
+        KeyValues values = KeyValues.read(entries, problems);
+        new CloudConfigRules(values, layers.getFirst().source(), problems).check();
+        return problems.failed()
+                ? new ParsedCloudConfig.Rejected(problems.all())
+                : new ParsedCloudConfig.Accepted(CloudConfigAssembler.assemble(values), problems.all());
+    }
+
+    /** Every scalar below a secret key, so that it can be kept out of all messages wherever else it turns up. */
+    private static List<String> secrets(Iterable<ObjectNode> trees, Map<String, String> environment) {
+        List<String> secrets = new ArrayList<>();
+        secrets.add(environment.getOrDefault(CLIENT_SECRET_VARIABLE, ""));
+        for (ObjectNode tree : trees) {
+            for (Map.Entry<String, JsonNode> field : tree.properties()) {
+                if (KeyCatalogue.find(field.getKey()).filter(ConfigKey::secret).isPresent()) {
+                    leaves(field.getValue(), secrets);
+                }
+            }
+        }
+        return secrets;
+    }
+
+    private static void leaves(JsonNode node, List<String> into) {
+        if (node.isContainerNode()) {
+            node.forEach(child -> leaves(child, into));
+        } else {
+            into.add(node.asText());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.azureccm.common.config.parse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The known keys that were written, each with the value that counts and the place it came from. */
+final class ConfigEntries {
+
+    static final String ENVIRONMENT = "environment";
+
+    private final Map<ConfigKey<?>, Entry> entries = new LinkedHashMap<>();
+
+    private final ProblemCollector problems;
+
+    ConfigEntries(ProblemCollector problems) {
+        this.problems = problems;
+    }
+
+    /**
+     * A written value.
+     *
+     * @param path what messages call it: the key as written, or the environment variable
+     */
+    record Entry(String source, String path, JsonNode value) {}
+
+    Map<ConfigKey<?>, Entry> all() {
+        return entries;
+    }
+
+    /** Lays a document over what is there: scalars and lists replace, objects merge, null takes nothing away from scalars. */
+    void overlay(String source, ObjectNode document) {
+        Map<ConfigKey<?>, String> seen = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> field : document.properties()) {
+            String name = field.getKey();
+            Optional<ConfigKey<?>> key = KeyCatalogue.find(name);
+            if (key.isEmpty()) {
+                problems.warning(source, name,
+                        "unknown key, it has no effect" + NearestName.hint(name, KeyCatalogue.names()));
+                continue;
+            }
+            String before = seen.put(key.get(), name);
+            if (before != null) {
+                problems.warning(source, name, "is the same key as " + before + ", the later one counts");
+            }
+            put(key.get(), new Entry(source, name, field.getValue()));
+        }
+    }
+
+    private void put(ConfigKey<?> key, Entry entry) {
+        if (key.ignored()) {
+            problems.warning(entry.source(), entry.path(), "has no effect: " + key.effect());
+            return;
+        }
+        Entry before = entries.get(key);
+        if (entry.value().isNull()) {
+            if (before != null && before.value().isContainerNode()) {
+                entries.remove(key);
+            }
+            return;
+        }
+        if (before != null && before.value() instanceof ObjectNode base && entry.value() instanceof ObjectNode over) {
+            entries.put(key, new Entry(entry.source(), entry.path(), merged(base, over, key == PlacementKeys.TAG_MAP)));
+        } else {
+            entries.put(key, entry);
+        }
+    }
+
+    private static ObjectNode merged(ObjectNode base, ObjectNode over, boolean exactNames) {
+        ObjectNode result = base.deepCopy();
+        for (Map.Entry<String, JsonNode> field : over.properties()) {
+            String name = exactNames ? field.getKey() : spelling(result, field.getKey());
+            JsonNode there = result.get(name);
+            result.set(name, there instanceof ObjectNode a && field.getValue() instanceof ObjectNode b
+                    ? merged(a, b, exactNames)
+                    : field.getValue());
+        }
+        return result;
+    }
+
+    private static String spelling(ObjectNode object, String name) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (field.getKey().equalsIgnoreCase(name)) {
+                return field.getKey();
+            }
+        }
+        return name;
+    }
+
+    /** Environment variables win over every document; empty ones count as absent. */
+    void override(Map<String, String> environment) {
+        set(environment, "AZURE_TENANT_ID", IdentityKeys.TENANT_ID);
+        set(environment, "AZURE_CLIENT_ID", IdentityKeys.CLIENT_ID);
+        set(environment, CloudConfigParser.CLIENT_SECRET_VARIABLE, IdentityKeys.CLIENT_SECRET);
+        if (set(environment, "AZURE_FEDERATED_TOKEN_FILE", IdentityKeys.FEDERATED_TOKEN_FILE)) {
+            entries.put(IdentityKeys.FEDERATION,
+                    new Entry(ENVIRONMENT, "AZURE_FEDERATED_TOKEN_FILE", BooleanNode.TRUE));
+        }
+    }
+
+    private boolean set(Map<String, String> environment, String variable, ConfigKey<?> key) {
+        String value = environment.getOrDefault(variable, "");
+        if (value.isEmpty()) {
+            return false;
+        }
+        Entry before = entries.put(key, new Entry(ENVIRONMENT, variable, TextNode.valueOf(value)));
+        if (before != null && !before.value().asText().isEmpty()
+                && !before.value().asText().equals(value)) {
+            problems.info(before.source(), before.path(), "is overridden by the environment variable " + variable);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.common.config.parse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.List;
+
+/** Keys that documents or tools still write but that change nothing here. */
+final class IgnoredKeys {
+
+    private static final String NO_CLIENT = "no ARM client of that name exists any more";
+
+    private static final String KMS = "it belongs to the Key Vault plugin of the API server";
+
+    private IgnoredKeys() {}
+
+    static List<ConfigKey<?>> all() {
+        return List.of(key("cloudProviderBackoffMode", "delays always grow exponentially"),
+                key("routeRateLimit", "limits of routes belong in routeTableRateLimit"),
+                key("virtualMachineSizeRateLimit", NO_CLIENT),
+                key("attachDetachDiskRateLimit", "disks are attached by the disk driver"),
+                key("privateDNSZoneGroupRateLimit", NO_CLIENT), key("providerVaultName", KMS),
+                key("providerKeyName", KMS), key("providerKeyVersion", KMS),
+                key("enableMultipleStandardLoadBalancers",
+                        "multipleStandardLoadBalancerConfigurations alone switches it on"));
+    }
+
+    private static ConfigKey<JsonNode> key(String name, String why) {
+        return new ConfigKey<>(name, KeyGroup.IGNORED, ObjectTypes.ANYTHING, MissingNode.getInstance(), why, null);
+    }
+}

@@ -1,0 +1,122 @@
+package io.azureccm.common.config.parse;
+
+import static io.azureccm.common.config.parse.KeyGroup.LOAD_BALANCER;
+import static io.azureccm.common.config.parse.ScalarTypes.BOOL;
+import static io.azureccm.common.config.parse.ScalarTypes.integer;
+
+import io.azureccm.common.config.BackendPoolConfig;
+import io.azureccm.common.config.BackendPoolType;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ClusterServiceProbe;
+import io.azureccm.common.config.LoadBalancerSku;
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.PreConfiguredPools;
+import io.azureccm.common.config.ProbeMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Keys about load balancers, their pools and their probes. */
+final class LoadBalancerKeys {
+
+    private static final String NO_SERVICE_GATEWAY = "service gateway mode is not part of this suite";
+
+    private static final Duration POOL_UPDATE_INTERVAL = Duration.ofSeconds(30);
+
+    private static final int RULE_COUNT = 250;
+
+    static final ConfigKey<LoadBalancerSku> SKU = key("loadBalancerSku",
+            new EnumType<>(LoadBalancerSku.class, LoadBalancerSku.STANDARD, Map.of("service", NO_SERVICE_GATEWAY)),
+            LoadBalancerSku.STANDARD, "SKU of load balancers and public IPs", c -> c.loadBalancer().sku());
+
+    static final ConfigKey<String> NAME = key("loadBalancerName", ScalarTypes.RESOURCE_NAME, "",
+            "Name of the load balancer; the cluster's name when not set",
+            c -> c.loadBalancer().names().loadBalancerName());
+
+    static final ConfigKey<String> RESOURCE_GROUP = key("loadBalancerResourceGroup", ScalarTypes.GROUP, "",
+            "Resource group of the load balancers; resourceGroup when not set",
+            c -> c.loadBalancer().names().loadBalancerResourceGroup());
+
+    static final ConfigKey<String> PRIVATE_LINK_GROUP = key("privateLinkServiceResourceGroup", ScalarTypes.GROUP, "",
+            "Resource group of private link services; resourceGroup when not set",
+            c -> c.loadBalancer().names().privateLinkServiceResourceGroup());
+
+    static final ConfigKey<Boolean> DISABLE_OUTBOUND_SNAT = key("disableOutboundSNAT", BOOL, false,
+            "Load-balancing rules give nodes no outbound connectivity; only with loadBalancerSku standard",
+            c -> c.loadBalancer().rules().disableOutboundSnat());
+
+    static final ConfigKey<Integer> MAXIMUM_RULE_COUNT = key("maximumLoadBalancerRuleCount",
+            integer(0, Integer.MAX_VALUE, RULE_COUNT), RULE_COUNT,
+            "Rules that fit on one basic load balancer; 0 stands for the default",
+            c -> c.loadBalancer().rules().maximumRuleCount());
+
+    static final ConfigKey<Boolean> IP_TAG_MUTATION = key("enableIPTagMutationForExistingPublicIP", BOOL, false,
+            "Allows the FirstPartyUsage tags of an existing public IP to be changed in place",
+            c -> c.loadBalancer().rules().ipTagMutation());
+
+    static final ConfigKey<Boolean> EXCLUDE_CONTROL_PLANE = key("excludeMasterFromStandardLB", BOOL, true,
+            "Keeps control-plane nodes out of the pools of standard load balancers",
+            c -> pool(c).excludeControlPlane());
+
+    static final ConfigKey<PreConfiguredPools> PRE_CONFIGURED = key("preConfiguredBackendPoolLoadBalancerTypes",
+            EnumType.of(PreConfiguredPools.class, PreConfiguredPools.NONE), PreConfiguredPools.NONE,
+            "Load balancers whose existing pools are kept by somebody else", c -> pool(c).preConfigured());
+
+    static final ConfigKey<BackendPoolType> POOL_TYPE = key("loadBalancerBackendPoolConfigurationType",
+            new EnumType<>(BackendPoolType.class, BackendPoolType.NODE_IP_CONFIGURATION,
+                    Map.of("podip", NO_SERVICE_GATEWAY)),
+            BackendPoolType.NODE_IP_CONFIGURATION, "How nodes join a pool: through their interfaces, or by address",
+            c -> pool(c).type());
+
+    static final ConfigKey<Boolean> MIGRATE_API = key("enableMigrateToIPBasedBackendPoolAPI", BOOL, false,
+            "Uses the migration call of ARM when pools switch from interfaces to addresses",
+            c -> pool(c).migrateWithApi());
+
+    static final ConfigKey<Integer> INSTANCE_BATCH = key("putVMSSVMBatchSize", integer(0, Integer.MAX_VALUE, 1), 1,
+            "Machines of one scale set written at the same time, for scale sets tagged aks-managed-coordination",
+            c -> pool(c).instanceConcurrency());
+
+    static final ConfigKey<Duration> POOL_INTERVAL = key("loadBalancerBackendPoolUpdateIntervalInSeconds",
+            ScalarTypes.seconds(POOL_UPDATE_INTERVAL), POOL_UPDATE_INTERVAL,
+            "How long endpoint changes of Services with traffic policy Local are collected; 0 stands for the default",
+            c -> pool(c).updateInterval());
+
+    static final ConfigKey<ProbeMode> PROBE_MODE = key("clusterServiceLoadBalancerHealthProbeMode",
+            EnumType.of(ProbeMode.class, ProbeMode.SERVICE_NODE_PORT), ProbeMode.SERVICE_NODE_PORT,
+            "Probes of Services with traffic policy Cluster: one per port, or one shared by all",
+            c -> c.loadBalancer().probe().mode());
+
+    static final ConfigKey<Integer> PROBE_PORT = key("clusterServiceSharedLoadBalancerHealthProbePort",
+            integer(0, 65_535, ClusterServiceProbe.DEFAULT_PORT), ClusterServiceProbe.DEFAULT_PORT,
+            "Port of the shared probe; 0 stands for the default", c -> c.loadBalancer().probe().sharedPort());
+
+    static final ConfigKey<String> PROBE_PATH = key("clusterServiceSharedLoadBalancerHealthProbePath",
+            ScalarTypes.HTTP_PATH, ClusterServiceProbe.DEFAULT_PATH, "Path of the shared probe",
+            c -> c.loadBalancer().probe().sharedPath());
+
+    static final ConfigKey<List<MultipleLoadBalancer>> MULTIPLE = key("multipleStandardLoadBalancerConfigurations",
+            ObjectTypes.LOAD_BALANCERS, List.of(),
+            "Several standard load balancers, each with a machine set of its own",
+            c -> c.loadBalancer().multiple());
+
+    static final ConfigKey<Boolean> SERVICE_GATEWAY = key("serviceGatewayEnabled", new NeverTrue(NO_SERVICE_GATEWAY),
+            false, "Not supported: true is refused", c -> false);
+
+    private LoadBalancerKeys() {}
+
+    static List<ConfigKey<?>> all() {
+        return List.of(SKU, NAME, RESOURCE_GROUP, PRIVATE_LINK_GROUP, DISABLE_OUTBOUND_SNAT, MAXIMUM_RULE_COUNT,
+                IP_TAG_MUTATION, EXCLUDE_CONTROL_PLANE, PRE_CONFIGURED, POOL_TYPE, MIGRATE_API, INSTANCE_BATCH,
+                POOL_INTERVAL, PROBE_MODE, PROBE_PORT, PROBE_PATH, MULTIPLE, SERVICE_GATEWAY);
+    }
+
+    private static BackendPoolConfig pool(CloudConfig config) {
+        return config.loadBalancer().pool();
+    }
+
+    private static <T> ConfigKey<T> key(String name, ValueType<T> type, T fallback, String effect,
+            Function<CloudConfig, T> from) {
+        return new ConfigKey<>(name, LOAD_BALANCER, type, fallback, effect, from);
+    }
+}
