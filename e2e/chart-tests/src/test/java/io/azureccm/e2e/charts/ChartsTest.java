@@ -1,0 +1,193 @@
+package io.azureccm.e2e.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.LintResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChartsTest {
+    static final List<String> CHARTS = List.of("node-controller", "service-controller", "route-controller");
+
+    /** All that a controller may do in the cluster: resource and verbs, as one line each. */
+    private record Permissions(String chart, String... lines) {
+        @Override
+        public String toString() {
+            return chart;
+        }
+    }
+
+    static Stream<Permissions> permissions() {
+        return Stream.of(new Permissions("node-controller", "nodes: get list watch update patch delete",
+                "nodes/status: patch", "events: create patch"),
+                new Permissions("service-controller", "services: get list watch update patch",
+                        "services/status: update patch", "nodes: get list watch", "endpointslices: get list watch",
+                        "events: create patch"),
+                new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
+                        "events: create patch"));
+    }
+
+    @Test
+    void everyChartIsTested() throws IOException {
+        try (Stream<Path> folders = Files.list(RenderedChart.charts())) {
+            assertThat(folders.map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(CHARTS);
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void lintFindsNothing(String chart) {
+        LintResult result = new Helm(RenderedChart.folder(chart)).lint().strict().call();
+
+        assertThat(result.isFailed()).as(String.join("\n", result.getMessages())).isFalse();
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void canBePackaged(String chart, @TempDir Path target) throws IOException {
+        new Helm(RenderedChart.folder(chart)).packageIt().withDestination(target).call();
+
+        try (Stream<Path> files = Files.list(target)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactly(chart + "-0.1.0.tgz");
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void probesAskTheActuatorOnTheServerPort(String chart) {
+        JsonNode container = RenderedChart.of(chart, Map.of("port", 12345)).container();
+
+        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(12345);
+        assertThat(env(container)).containsEntry("SERVER_PORT", "12345");
+        assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/liveness");
+        assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/readiness");
+        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+            assertThat(container.path(probe).at("/httpGet/port").asText())
+                    .isEqualTo(container.at("/ports/0/name").asText());
+        }
+    }
+
+    @Test
+    void controllersOnOneNodeUseDifferentPortsAndLeases() {
+        Set<Integer> ports = new LinkedHashSet<>();
+        Set<String> leases = new LinkedHashSet<>();
+        for (String chart : CHARTS) {
+            RenderedChart rendered = RenderedChart.of(chart, Map.of());
+            ports.add(rendered.container().at("/ports/0/containerPort").asInt());
+            rendered.args()
+                    .stream()
+                    .filter(arg -> arg.startsWith("--leader-elect-resource-name="))
+                    .forEach(leases::add);
+        }
+        assertThat(ports).hasSize(3);
+        assertThat(leases).hasSize(3);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("permissions")
+    void mayDoInTheClusterWhatItNeedsAndNoMore(Permissions expected) {
+        JsonNode role = RenderedChart.of(expected.chart(), Map.of()).only("ClusterRole");
+
+        assertThat(role.path("rules"))
+                .extracting(rule -> String.join(" ", RenderedChart.texts(rule.path("resources"))) + ": "
+                        + String.join(" ", RenderedChart.texts(rule.path("verbs"))))
+                .containsExactly(expected.lines());
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void mayChangeItsOwnLeaseOnly(String chart) {
+        RenderedChart rendered = RenderedChart.of(chart, Map.of("leaderElection.resourceName", "mine"));
+        JsonNode rules = rendered.only("Role").path("rules");
+
+        assertThat(RenderedChart.texts(rules.path(0).path("verbs"))).containsExactly("create");
+        assertThat(RenderedChart.texts(rules.path(1).path("resourceNames"))).containsExactly("mine");
+        assertThat(rendered.args()).contains("--leader-elect-resource-name=mine",
+                "--leader-elect-resource-namespace=kube-system");
+        assertThat(rendered.only("RoleBinding").at("/subjects/0/name").asText())
+                .isEqualTo(rendered.pod().path("serviceAccountName").asText())
+                .isEqualTo(rendered.only("ServiceAccount").at("/metadata/name").asText());
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void withoutLeaderElectionThereIsNoLease(String chart) {
+        RenderedChart rendered = RenderedChart.of(chart, Map.of("leaderElection.enabled", false));
+
+        assertThat(rendered.args()).contains("--leader-elect=false").noneMatch(arg -> arg.contains("resource-name"));
+        assertThat(rendered.all("Role")).isEmpty();
+        assertThat(rendered.all("RoleBinding")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void flagsOfTheUserAreHandedOn(String chart) {
+        RenderedChart rendered = RenderedChart.of(chart,
+                Map.of("flags.cluster-name", "blue", "flags.kube-api-qps", 50, "dryRun", true, "extraArgs[0]",
+                        "--v=4"));
+
+        assertThat(rendered.args()).contains("--cluster-name=blue", "--kube-api-qps=50", "--dry-run", "--v=4");
+        assertThat(RenderedChart.of(chart, Map.of()).args()).doesNotContain("--dry-run");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void cloudConfigComesFromASecretOrFromTheNode(String chart) {
+        RenderedChart secret = RenderedChart.of(chart, Map.of("cloudConfig.secretKey", "config.json"));
+        assertThat(secret.args()).contains("--cloud-config=/etc/azure/azure.json");
+        assertThat(volume(secret).at("/secret/secretName").asText()).isEqualTo("azure-cloud-provider");
+        assertThat(volume(secret).at("/secret/items/0/key").asText()).isEqualTo("config.json");
+        assertThat(volume(secret).at("/secret/items/0/path").asText()).isEqualTo("azure.json");
+
+        RenderedChart file = RenderedChart.of(chart, Map.of("cloudConfig.hostPath", "/etc/kubernetes/cloud.json"));
+        assertThat(file.args()).contains("--cloud-config=/etc/azure/cloud.json");
+        assertThat(volume(file).at("/hostPath/path").asText()).isEqualTo("/etc/kubernetes");
+        assertThat(volume(file).has("secret")).isFalse();
+    }
+
+    @Test
+    void aChartWithoutCloudConfigIsRefused() {
+        assertThatThrownBy(() -> RenderedChart.of("service-controller", Map.of("cloudConfig.secretName", "")))
+                .hasMessageContaining("cloudConfig.secretName or cloudConfig.hostPath is needed");
+    }
+
+    @Test
+    void nodeControllerRunsOnNodesThatAreNotInitialised() {
+        assertThat(RenderedChart.of("node-controller", Map.of()).pod().path("tolerations"))
+                .extracting(toleration -> toleration.path("key").asText())
+                .contains("node.cloudprovider.kubernetes.io/uninitialized");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void hostNetworkKeepsClusterNames(String chart) {
+        assertThat(RenderedChart.of(chart, Map.of("hostNetwork", true)).pod().path("dnsPolicy").asText())
+                .isEqualTo("ClusterFirstWithHostNet");
+        assertThat(RenderedChart.of(chart, Map.of("hostNetwork", false)).pod().has("dnsPolicy")).isFalse();
+    }
+
+    private static JsonNode volume(RenderedChart chart) {
+        return chart.pod().path("volumes").path(0);
+    }
+
+    private static Map<String, String> env(JsonNode container) {
+        return java.util.stream.StreamSupport.stream(container.path("env").spliterator(), false)
+                .collect(Collectors.toMap(entry -> entry.path("name").asText(), entry -> entry.path("value").asText()));
+    }
+}
