@@ -1,0 +1,209 @@
+package io.azureccm.common.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The books of {@link ObservedStore}: what is known per key, and our writes that an answer yet to come may miss. Not thread-safe. */
+final class ObservedEntries {
+    private static final class Entry {
+        private Observed state;
+        private Flight flight;
+        /** An answer to a call that began before this moment is no longer good enough. */
+        private long dirtySince;
+        /** The end of our last write that left a partial body. */
+        private long partialSince;
+        private Instant lastAsked = Instant.MIN;
+    }
+
+    private final Map<Read.Key, Entry> entries = new HashMap<>();
+    private final List<Flight> flights = new ArrayList<>();
+    private final List<OwnWrite> writes = new ArrayList<>();
+    private final Duration settle;
+    private final Duration retention;
+    /** Orders the starts of calls and the ends of writes; clocks are too coarse for that. */
+    private long moment;
+
+    ObservedEntries(Duration settle, Duration retention) {
+        this.settle = settle;
+        this.retention = retention;
+    }
+
+    /** What is known and good enough for the read. */
+    Optional<Observed> known(Read read, Instant now) {
+        Entry entry = entries.computeIfAbsent(read.key(), key -> new Entry());
+        entry.lastAsked = now;
+        return Optional.ofNullable(entry.state)
+                .filter(state -> state.start() > entry.dirtySince)
+                .filter(state -> isYoung(state.asOf(), read, now))
+                .filter(state -> read.isPartialEnough() || !state.isPartial());
+    }
+
+    /** A call under way that began late enough for the read. */
+    Optional<Flight> underWay(Read read, Instant now) {
+        Entry entry = entries.get(read.key());
+        return Optional.ofNullable(entry.flight)
+                .filter(flight -> flight.start() > entry.dirtySince && isYoung(flight.startedAt(), read, now))
+                .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
+    }
+
+    Flight begin(Read.Key key, Instant now) {
+        Flight flight = new Flight(key, ++moment, now, new CompletableFuture<>());
+        entries.get(key).flight = flight;
+        flights.add(flight);
+        return flight;
+    }
+
+    /** Takes an answer in, with the writes it may have missed laid over it; null for a call that failed. */
+    Observed end(Flight flight, List<ObjectNode> shown, Instant now) {
+        flights.remove(flight);
+        Entry entry = entries.computeIfAbsent(flight.key(), key -> new Entry());
+        if (entry.flight == flight) {
+            entry.flight = null;
+        }
+        Observed answer = shown == null
+                ? null
+                : overlaid(flight, Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()));
+        if (answer != null && (entry.state == null || entry.state.start() < answer.start())) {
+            entry.state = answer;
+        }
+        forgetWrites(now);
+        return answer;
+    }
+
+    void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
+        OwnWrite write = new OwnWrite(target, body, isFinal, ++moment, now, etagsBefore(target));
+        writes.removeIf(older -> older.target().equals(target));
+        writes.add(write);
+        Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
+        Entry entry = entries.computeIfAbsent(own, key -> new Entry());
+        entry.lastAsked = entry.state == null ? now : entry.lastAsked;
+        entry.partialSince = isFinal ? entry.partialSince : moment;
+        entry.state = new Observed(Map.of(), Set.of(), moment, now).with(write, !isFinal);
+        entries.forEach((key, each) -> {
+            if (!key.equals(own) && concerns(key, each, target)) {
+                overlay(key, each, write);
+            } else if (isRelated(key, target)) {
+                each.dirtySince = moment;
+            }
+        });
+    }
+
+    /** Everything that shows the resource, or is the collection or resource of this id, has to be read anew. */
+    void invalidate(ArmId id) {
+        long now = ++moment;
+        entries.forEach((key, entry) -> {
+            if (key.id().equals(id) || concerns(key, entry, id) || isRelated(key, id)) {
+                entry.dirtySince = now;
+            }
+        });
+    }
+
+    void forgetUnread(Instant now) {
+        entries.values()
+                .removeIf(entry -> entry.flight == null && entry.lastAsked.isBefore(now.minus(retention)));
+    }
+
+    Optional<Instant> oldest() {
+        return entries.values()
+                .stream()
+                .filter(entry -> entry.state != null)
+                .map(entry -> entry.state.asOf())
+                .min(Comparator.naturalOrder());
+    }
+
+    private static boolean isYoung(Instant asOf, Read read, Instant now) {
+        return !read.maxAge().isZero() && Duration.between(asOf, now).compareTo(read.maxAge()) <= 0;
+    }
+
+    /** A list with a query may show other fields or fewer items than a PUT body tells: it has to be read anew. */
+    private void overlay(Read.Key key, Entry entry, OwnWrite write) {
+        if (!key.query().isEmpty()) {
+            entry.dirtySince = write.end();
+            return;
+        }
+        entry.partialSince = write.isFinal() ? entry.partialSince : write.end();
+        entry.state = entry.state == null ? null : entry.state.with(write, !write.isFinal());
+    }
+
+    private Observed overlaid(Flight flight, Observed answer) {
+        Observed result = answer;
+        Read.Key key = flight.key();
+        for (OwnWrite write : writes) {
+            boolean began = flight.start() < write.end();
+            boolean isShown = answer.items().containsKey(write.target());
+            if (!key.query().isEmpty() || !isShown && !holds(key, write.target()))
+                continue;
+            if (began) {
+                result = result.with(write, !write.isFinal());
+            } else if (isSettling(write, flight.startedAt()) && write.isMissedBy(answer.items().get(write.target()))) {
+                result = result.with(write, true);
+            }
+        }
+        return result;
+    }
+
+    private boolean isSettling(OwnWrite write, Instant at) {
+        return Duration.between(write.endedAt(), at).compareTo(settle) < 0;
+    }
+
+    private void forgetWrites(Instant now) {
+        long eldest = flights.stream().mapToLong(Flight::start).min().orElse(Long.MAX_VALUE);
+        writes.removeIf(write -> write.end() < eldest && !isSettling(write, now));
+    }
+
+    /** The etags by which an answer gives away that it is older than a write of the target that ends now. */
+    private Set<String> etagsBefore(ArmId target) {
+        Stream<ObjectNode> known = entries.values()
+                .stream()
+                .filter(entry -> entry.state != null && entry.state.items().containsKey(target))
+                .map(entry -> entry.state.items().get(target));
+        Stream<String> older = writes.stream()
+                .filter(write -> write.target().equals(target))
+                .flatMap(write -> write.etagsBefore().stream());
+        return Stream.concat(known.map(node -> node.path("etag").asText("")), older)
+                .filter(etag -> !etag.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean concerns(Read.Key key, Entry entry, ArmId target) {
+        return holds(key, target) || entry.state != null && entry.state.items().containsKey(target);
+    }
+
+    /** True when the collection lists the target, or the resource is the target. */
+    private static boolean holds(Read.Key key, ArmId target) {
+        if (key.kind() == Read.Kind.GET)
+            return key.id().equals(target);
+        String path = key.id().key() + "/";
+        boolean isDirect = target.key().startsWith(path) && target.key().indexOf('/', path.length()) < 0;
+        boolean isOfSubscription = key.id().resourceGroup().isEmpty() && key.id().hasType(target.type())
+                && key.id().subscription().equalsIgnoreCase(target.subscription());
+        return isDirect || isOfSubscription;
+    }
+
+    /** Parents show their children, and children may change with their parent. */
+    private static boolean isRelated(Read.Key key, ArmId target) {
+        if (key.id().key().startsWith(target.key() + "/"))
+            return true;
+        for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
+            if (isEmbedded(target) && holds(key, up.get()))
+                return true;
+        }
+        return false;
+    }
+
+    private static boolean isEmbedded(ArmId target) {
+        return target.type().regionMatches(true, 0, "Microsoft.Network/", 0, "Microsoft.Network/".length());
+    }
+}

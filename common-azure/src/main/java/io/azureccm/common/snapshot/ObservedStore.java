@@ -1,0 +1,180 @@
+package io.azureccm.common.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.WriteSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * What ARM last showed, per collection and per resource, for readers that say how old it may be. Calls for one thing are shared
+ * by all who ask. Our own writes show at once and are not undone by lists that began before they ended. A missing resource is
+ * remembered like any other answer; a failed read is not, and reaches all who waited for it. Answers are copies.
+ */
+public final class ObservedStore implements WriteSink {
+    /** How long after a write an answer that shows the state before it is not believed, and how long unread answers are kept. */
+    public record Settings(Duration settle, Duration retention) {
+        public static final Settings DEFAULT = new Settings(Duration.ofSeconds(15), Duration.ofMinutes(30));
+    }
+
+    private final ArmGateway gateway;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ObservedEntries entries;
+    private final LongAdder calls = new LongAdder();
+
+    public ObservedStore(ArmGateway gateway, InstantSource clock, Settings settings) {
+        this.gateway = gateway;
+        this.clock = clock;
+        this.entries = new ObservedEntries(settings.settle(), settings.retention());
+    }
+
+    public Observation list(ArmId collection, Duration maxAge) {
+        return read(Read.list(collection, maxAge));
+    }
+
+    public Observation get(ArmId id, Duration maxAge) {
+        return read(Read.get(id, maxAge));
+    }
+
+    public Observation read(Read read) {
+        return take(List.of(read)).of(read);
+    }
+
+    /** Reads all of these as one value, those that need a call side by side. The first failure is thrown, after all have ended. */
+    public Snapshot take(Collection<Read> reads) {
+        Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
+        List<Flight> begun = new ArrayList<>();
+        locked(now -> {
+            entries.forgetUnread(now);
+            strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
+            return null;
+        });
+        begun.forEach(
+                flight -> Thread.ofVirtual().name("read " + flight.key().id().shortName()).start(() -> fly(flight)));
+        Map<Read.Key, Observation> observations = new HashMap<>();
+        List<RuntimeException> failures = new ArrayList<>();
+        answers.forEach((key, answer) -> {
+            try {
+                observations.put(key, await(answer).copy());
+            } catch (RuntimeException failure) {
+                failures.add(failure);
+            }
+        });
+        if (!failures.isEmpty())
+            throw failures.getFirst();
+        return new Snapshot(observations, begun.size());
+    }
+
+    @Override
+    public void written(ArmId target, ObjectNode body, boolean isFinal) {
+        ObjectNode copy = body.deepCopy();
+        locked(now -> {
+            entries.wrote(target, copy, isFinal, now);
+            return null;
+        });
+    }
+
+    @Override
+    public void deleted(ArmId target) {
+        locked(now -> {
+            entries.wrote(target, null, true, now);
+            return null;
+        });
+    }
+
+    @Override
+    public void doubtful(ArmId target) {
+        invalidate(target);
+    }
+
+    /** The next read of the resource or collection, and of every collection that shows the resource, goes to ARM. */
+    public void invalidate(ArmId id) {
+        locked(now -> {
+            entries.invalidate(id);
+            return null;
+        });
+    }
+
+    /** How many calls to ARM were made. */
+    public long calls() {
+        return calls.sum();
+    }
+
+    /** When the oldest answer that is kept was asked for; empty when nothing was read yet. */
+    public Optional<Instant> oldest() {
+        return locked(now -> entries.oldest());
+    }
+
+    private static Collection<Read> strictest(Collection<Read> reads) {
+        Map<Read.Key, Read> byKey = new LinkedHashMap<>();
+        reads.forEach(read -> byKey.merge(read.key(), read, Read::strictest));
+        return byKey.values();
+    }
+
+    private CompletableFuture<Observed> answerTo(Read read, Instant now, List<Flight> begun) {
+        return entries.known(read, now)
+                .map(CompletableFuture::completedFuture)
+                .or(() -> entries.underWay(read, now).map(Flight::answer))
+                .orElseGet(() -> {
+                    Flight flight = entries.begin(read.key(), now);
+                    begun.add(flight);
+                    return flight.answer();
+                });
+    }
+
+    /** Runs on its own thread, so that a caller that is interrupted does not take the answer away from the others. */
+    private void fly(Flight flight) {
+        calls.increment();
+        try {
+            List<ObjectNode> shown = switch (flight.key().kind()) {
+                case LIST -> gateway.list(flight.key().id(), flight.key().query());
+                case GET -> gateway.get(flight.key().id(), flight.key().query()).stream().toList();
+            };
+            flight.answer().complete(locked(now -> entries.end(flight, shown, now)));
+        } catch (RuntimeException | Error failure) {
+            locked(now -> entries.end(flight, null, now));
+            flight.answer().completeExceptionally(failure);
+        }
+    }
+
+    private <T> T locked(Function<Instant, T> work) {
+        lock.lock();
+        try {
+            return work.apply(clock.instant());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Observed await(CompletableFuture<Observed> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new ArmException(ArmException.Kind.UNAVAILABLE, 0, "Interrupted",
+                    "interrupted while waiting for a read", "", null, stop);
+        } catch (ExecutionException failed) {
+            switch (failed.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error fault -> throw fault;
+                default -> throw new IllegalStateException(failed.getCause());
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.azureccm.common.snapshot;
+
+import io.azureccm.common.core.ArmId;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One thing to read: a collection or a single resource, how old the observation may be (zero always asks ARM), and whether a
+ * body is good enough that ARM printed for our own write before the write had ended, and that may lack what ARM fills in.
+ */
+public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxAge, boolean isPartialEnough) {
+    /** Whether the id is that of a collection or of a resource. */
+    public enum Kind {
+        LIST, GET
+    }
+
+    public Read {
+        query = Collections.unmodifiableMap(new TreeMap<>(query));
+    }
+
+    public static Read list(ArmId collection, Duration maxAge) {
+        return new Read(Kind.LIST, collection, Map.of(), maxAge, false);
+    }
+
+    public static Read get(ArmId id, Duration maxAge) {
+        return new Read(Kind.GET, id, Map.of(), maxAge, false);
+    }
+
+    public Read query(Map<String, String> parameters) {
+        return new Read(kind, id, parameters, maxAge, isPartialEnough);
+    }
+
+    public Read orPartial() {
+        return new Read(kind, id, query, maxAge, true);
+    }
+
+    /** What is read, without how fresh it has to be. */
+    public record Key(Kind kind, ArmId id, Map<String, String> query) {}
+
+    Key key() {
+        return new Key(kind, id, query);
+    }
+
+    static Read strictest(Read one, Read other) {
+        Duration maxAge = one.maxAge.compareTo(other.maxAge) <= 0 ? one.maxAge : other.maxAge;
+        return new Read(one.kind, one.id, one.query, maxAge, one.isPartialEnough && other.isPartialEnough);
+    }
+}
