@@ -1,0 +1,103 @@
+package io.azureccm.common.kube.client;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Makes clients of the Kubernetes API. Making one sends nothing: whether the API answers is asked with {@link #problem}. */
+public final class KubeClients {
+    private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+
+    private KubeClients() {}
+
+    /** A client with the request limits of the settings. Throws {@link KubeConfigException} if they name no API. */
+    public static KubernetesClient open(KubeSettings settings) {
+        Config config = config(settings);
+        config.setRequestRetryBackoffLimit(2);
+        config.setRequestRetryBackoffInterval(250);
+        return build(config, new TokenBucket(settings.qps(), settings.burst(), System::nanoTime));
+    }
+
+    /**
+     * A client for the leader's lease alone: no limit and no retries of its own, so that neither traffic nor a slow answer
+     * delays a renewal, and each request given up after {@code timeout}.
+     */
+    public static KubernetesClient openForLease(KubeSettings settings, Duration timeout) {
+        Config config = config(settings.withRequestTimeout(timeout));
+        config.setConnectionTimeout((int) Math.min(timeout.toMillis(), CONNECT_TIMEOUT_MILLIS));
+        config.setRequestRetryBackoffLimit(0);
+        return build(config, new TokenBucket(1000, 1000, System::nanoTime));
+    }
+
+    /** Asks the API for its version: empty if it answers, otherwise one line naming its URL and what is wrong. */
+    public static Optional<String> problem(KubernetesClient client) {
+        try {
+            client.getKubernetesVersion();
+            return Optional.empty();
+        } catch (KubernetesClientException | KubeConfigException e) {
+            return Optional.of(KubeFailures.describe(client.getMasterUrl().toString(), e));
+        }
+    }
+
+    private static KubernetesClient build(Config config, TokenBucket bucket) {
+        return new KubernetesClientBuilder().withConfig(config)
+                .withHttpClientFactory(new NamedThreadHttpFactory())
+                .withTaskExecutor(NamedThreadHttpFactory.named("kube-task-"))
+                .withHttpClientBuilderConsumer(
+                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, new RequestLimit(bucket)))
+                .build();
+    }
+
+    static Config config(KubeSettings settings) {
+        Config config = source(settings);
+        config.setUserAgent(settings.userAgent());
+        config.setRequestTimeout((int) settings.requestTimeout().toMillis());
+        config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
+        // One connection per request in flight: a dead connection then hurts one request, not all that share it.
+        config.setHttp2Disable(true);
+        return config;
+    }
+
+    private static Config source(KubeSettings settings) {
+        if (settings.kubeconfig().isPresent()) {
+            Config config = fromFile(settings.kubeconfig().get());
+            settings.master().ifPresent(config::setMasterUrl);
+            return config;
+        }
+        if (settings.master().isPresent()) {
+            Config config = Config.empty();
+            config.setMasterUrl(settings.master().get());
+            config.setOauthTokenProvider(() -> "");
+            return config;
+        }
+        return InCluster.config(System.getenv(), InCluster.SERVICE_ACCOUNT);
+    }
+
+    private static Config fromFile(Path file) {
+        if (!Files.isReadable(file)) {
+            throw new KubeConfigException("cannot read the kubeconfig " + file);
+        }
+        try {
+            Config config = Config.fromKubeconfig(file.toFile());
+            if (config.getCurrentContext() == null) {
+                throw new KubeConfigException("the kubeconfig " + file + " has no current context");
+            }
+            if (hasNoToken(config)) {
+                // Without this the client reads the file again before each request, looking for a token.
+                config.setOauthTokenProvider(() -> "");
+            }
+            return config;
+        } catch (KubernetesClientException e) {
+            throw new KubeConfigException("the kubeconfig " + file + " is not usable: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean hasNoToken(Config config) {
+        return config.getOauthToken() == null && config.getAutoOAuthToken() == null && config.getAuthProvider() == null;
+    }
+}

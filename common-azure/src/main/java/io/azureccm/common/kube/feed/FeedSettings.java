@@ -1,0 +1,33 @@
+package io.azureccm.common.kube.feed;
+
+import java.time.Duration;
+
+/**
+ * Times and sizes of a {@link ResourceFeed}.
+ *
+ * @param resync how often all objects are shown to the listeners again; zero for never
+ * @param pageSize objects per page of a list; zero for one page
+ * @param listTimeout how long one page may take
+ * @param watchTimeout how long the server shall keep a watch; the feed asks for up to twice as much, at random
+ * @param quietLimit a watch on which nothing came for so long, not even a bookmark (one a minute), is taken for dead
+ * @param retryBase wait before the first new attempt, doubled up to {@code retryCap}
+ * @param retryCap longest wait between attempts
+ */
+public record FeedSettings(Duration resync, int pageSize, Duration listTimeout, Duration watchTimeout,
+        Duration quietLimit,
+        Duration retryBase, Duration retryCap) {
+    public static final FeedSettings DEFAULTS = new FeedSettings(Duration.ZERO, 500, Duration.ofSeconds(60),
+            Duration.ofMinutes(5), Duration.ofSeconds(150), Duration.ofMillis(800), Duration.ofSeconds(30));
+
+    public FeedSettings withResync(Duration period) {
+        return new FeedSettings(period, pageSize, listTimeout, watchTimeout, quietLimit, retryBase, retryCap);
+    }
+
+    Duration retryDelay(int failures) {
+        Duration delay = retryBase;
+        for (int i = 1; i < failures && delay.compareTo(retryCap) < 0; i++) {
+            delay = delay.multipliedBy(2);
+        }
+        return delay.compareTo(retryCap) < 0 ? delay : retryCap;
+    }
+}

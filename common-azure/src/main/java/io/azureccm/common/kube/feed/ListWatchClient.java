@@ -1,0 +1,135 @@
+package io.azureccm.common.kube.feed;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Lists and watches one collection through the client's HTTP connection: its address, credentials, TLS and limits. */
+final class ListWatchClient<T extends HasMetadata> {
+    private static final int PAGE_LIMIT = 1 << 30;
+
+    private final HttpClient http;
+    private final String base;
+    private final String shown;
+    private final ApiPath path;
+    private final ObjectReader<T> reader;
+    private final FeedSettings settings;
+
+    ListWatchClient(KubernetesClient client, ApiPath path, ObjectReader<T> reader, FeedSettings settings) {
+        this.http = client.getHttpClient();
+        this.base = client.getMasterUrl().toString();
+        this.shown = new ApiPath(path.path(), Map.of()).url(base);
+        this.path = path;
+        this.reader = reader;
+        this.settings = settings;
+    }
+
+    /** The whole collection, page by page; at once if the server lost the thread between two pages. */
+    Listing<T> list() throws FeedException, InterruptedException {
+        try {
+            return list(settings.pageSize());
+        } catch (FeedException e) {
+            if (!e.isGone() || settings.pageSize() == 0)
+                throw e;
+            return list(0);
+        }
+    }
+
+    private Listing<T> list(int pageSize) throws FeedException, InterruptedException {
+        Map<String, T> objects = new LinkedHashMap<>();
+        ObjectReader.PageEnd end = new ObjectReader.PageEnd("", "");
+        do {
+            String url = path.with("limit", pageSize == 0 ? "" : Integer.toString(pageSize))
+                    .with("continue", end.next())
+                    .url(base);
+            HttpRequest request = request(url).timeout(settings.listTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                    .build();
+            try (ChunkStream body = open(request)) {
+                end = reader.page(body.all(settings.listTimeout(), PAGE_LIMIT), objects);
+            } catch (IOException e) {
+                throw new FeedException(0, "Kubernetes API " + shown + ": the list cannot be read: " + firstLine(e), e);
+            }
+        } while (!end.next().isEmpty());
+        return new Listing<>(end.version(), objects);
+    }
+
+    /** Opens a watch of everything after the version. */
+    Watching watch(String version) throws FeedException, InterruptedException {
+        long seconds = settings.watchTimeout().toSeconds();
+        long timeout = seconds + (seconds > 0 ? ThreadLocalRandom.current().nextLong(seconds) : 1);
+        String url = path.with("watch", "true")
+                .with("allowWatchBookmarks", "true")
+                .with("timeoutSeconds", Long.toString(timeout))
+                .with("resourceVersion", version)
+                .url(base);
+        return new Watching(open(request(url).forStreaming().build()));
+    }
+
+    private ChunkStream open(HttpRequest request) throws FeedException, InterruptedException {
+        return ChunkStream.open(http, request, shown, settings.listTimeout());
+    }
+
+    private HttpRequest.Builder request(String url) {
+        return http.newHttpRequestBuilder().uri(url).header("Accept", "application/json");
+    }
+
+    private static String firstLine(IOException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** An open watch, read by one thread. */
+    final class Watching implements AutoCloseable {
+        private final ChunkStream stream;
+        private final Deque<String> lines = new ArrayDeque<>();
+        private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
+
+        private Watching(ChunkStream stream) {
+            this.stream = stream;
+        }
+
+        WatchSignal<T> next(Duration wait) throws FeedException, InterruptedException {
+            while (lines.isEmpty()) {
+                Optional<byte[]> chunk = stream.next(wait);
+                if (chunk.isEmpty())
+                    return new WatchSignal.Quiet<>();
+                if (chunk.get() == ChunkStream.END)
+                    return new WatchSignal.Ended<>();
+                split(chunk.get());
+            }
+            try {
+                return reader.line(lines.poll(), shown);
+            } catch (IOException e) {
+                throw new FeedException(0, "Kubernetes API " + shown + ": the watch cannot be read: " + firstLine(e),
+                        e);
+            }
+        }
+
+        private void split(byte[] chunk) {
+            for (byte each : chunk) {
+                if (each != '\n') {
+                    partial.write(each);
+                } else if (partial.size() > 0) {
+                    lines.add(partial.toString(StandardCharsets.UTF_8));
+                    partial.reset();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            stream.close();
+        }
+    }
+}

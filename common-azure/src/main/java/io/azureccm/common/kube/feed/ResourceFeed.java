@@ -1,0 +1,223 @@
+package io.azureccm.common.kube.feed;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a trimmed copy of one kind of object up to date and tells listeners of each change. It lists, then watches from that
+ * version; a watch that ends, fails or falls silent is opened again where it stopped, and everything is listed again when the
+ * server no longer knows that version. It goes on until closed, however long the API is away.
+ */
+public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceFeed.class);
+    private static final int EMPTY_WATCHES_BEFORE_RELIST = 3;
+    private static final Duration SHORT_WATCH = Duration.ofSeconds(1);
+
+    private final String name;
+    private final FeedSettings settings;
+    private final ListWatchClient<T> client;
+    private final FeedCache<T> cache = new FeedCache<>();
+    private final FeedActivity activity;
+    private final CountDownLatch synced = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean closed;
+    private String version = "";
+    private int emptyWatches;
+    private long resynced;
+
+    /** A feed of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
+    public ResourceFeed(KubernetesClient client, Class<T> type, FeedScope scope, Consumer<? super T> trim,
+            FeedSettings settings) {
+        ApiPath path = ApiPath.of(type, scope);
+        this.name = HasMetadata.getPlural(type);
+        this.settings = settings;
+        this.client = new ListWatchClient<>(client, path, new ObjectReader<>(type, trim), settings);
+        this.activity = new FeedActivity(name, System::nanoTime);
+        this.thread = Thread.ofVirtual().name("feed-" + name).unstarted(this::run);
+    }
+
+    /** Listeners added before the start see every object; later ones only what changes from then on. */
+    public ResourceFeed<T> listen(ResourceListener<? super T> listener) {
+        cache.listen(listener);
+        return this;
+    }
+
+    public ResourceFeed<T> start() {
+        thread.start();
+        return this;
+    }
+
+    public ResourceStore<T> store() {
+        return cache;
+    }
+
+    /** Whether the first list has been shown to the listeners. */
+    public boolean synced() {
+        return synced.getCount() == 0;
+    }
+
+    public boolean awaitSynced(Duration timeout) throws InterruptedException {
+        return synced.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public FeedStatus status() {
+        return activity.status(synced(), cache.size());
+    }
+
+    /** Ends the watch; after this no listener is called any more, except by a call under way on the feed's own thread. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        if (Thread.currentThread() == thread || thread.getState() == Thread.State.NEW)
+            return;
+        try {
+            thread.join(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        int failures = 0;
+        while (!closed) {
+            try {
+                if (version.isEmpty())
+                    relist();
+                boolean useful = watch();
+                failures = useful ? 0 : failures + 1;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            } catch (FeedException e) {
+                failures = e.isGone() && failures == 0 ? 1 : failures + 1;
+                failed(e);
+            } catch (RuntimeException e) {
+                failures++;
+                failed(new FeedException(0, "the feed of " + name + " failed: " + e, e));
+            }
+            if (failures > 0 && !pause(failures))
+                break;
+        }
+        activity.closed();
+    }
+
+    private void failed(FeedException e) {
+        if (e.isGone()) {
+            LOG.debug("{}: version {} is no longer known, listing again", name, version);
+            version = "";
+        } else {
+            activity.problem(e.getMessage());
+        }
+    }
+
+    private void relist() throws FeedException, InterruptedException {
+        Listing<T> listing = client.list();
+        activity.listed();
+        cache.replace(listing);
+        version = listing.version();
+        emptyWatches = 0;
+        if (!synced()) {
+            resynced = System.nanoTime();
+            synced.countDown();
+        }
+    }
+
+    /** Watches until the watch ends; false if it ended at once without a word. */
+    private boolean watch() throws FeedException, InterruptedException {
+        long opened = System.nanoTime();
+        boolean heard = false;
+        try (ListWatchClient<T>.Watching watch = client.watch(version)) {
+            activity.watching();
+            long quietSince = System.nanoTime();
+            while (!closed) {
+                WatchSignal<T> signal = watch.next(untilNextStep(quietSince));
+                if (signal instanceof WatchSignal.Ended<T>)
+                    break;
+                if (signal instanceof WatchSignal.Quiet<T>) {
+                    resyncIfDue();
+                    if (System.nanoTime() - quietSince >= settings.quietLimit().toNanos()) {
+                        LOG.info("{}: nothing heard for {}, opening the watch again", name, settings.quietLimit());
+                        break;
+                    }
+                    continue;
+                }
+                heard = true;
+                quietSince = System.nanoTime();
+                activity.heard();
+                apply(signal);
+                resyncIfDue();
+            }
+        } finally {
+            activity.watchEnded();
+        }
+        return heard || lasted(opened);
+    }
+
+    private boolean lasted(long opened) {
+        if (System.nanoTime() - opened >= SHORT_WATCH.toNanos())
+            return true;
+        // Some proxies answer a version that is too old by closing the watch at once instead of saying 410.
+        if (++emptyWatches >= EMPTY_WATCHES_BEFORE_RELIST)
+            version = "";
+        return false;
+    }
+
+    private void apply(WatchSignal<T> signal) {
+        switch (signal) {
+            case WatchSignal.Present<T>(T object) -> {
+                cache.put(object);
+                advanceTo(object.getMetadata().getResourceVersion());
+            }
+            case WatchSignal.Absent<T>(T object) -> {
+                cache.remove(object);
+                advanceTo(object.getMetadata().getResourceVersion());
+            }
+            case WatchSignal.Bookmark<T>(String at) -> advanceTo(at);
+            case WatchSignal.Quiet<T> quiet -> {
+            }
+            case WatchSignal.Ended<T> ended -> {
+            }
+        }
+    }
+
+    private void advanceTo(String seen) {
+        if (seen != null && !seen.isEmpty())
+            version = seen;
+    }
+
+    private Duration untilNextStep(long quietSince) {
+        long now = System.nanoTime();
+        long wait = quietSince + settings.quietLimit().toNanos() - now;
+        if (!settings.resync().isZero()) {
+            wait = Math.min(wait, resynced + settings.resync().toNanos() - now);
+        }
+        return Duration.ofNanos(Math.max(0, wait));
+    }
+
+    private void resyncIfDue() {
+        long now = System.nanoTime();
+        if (!settings.resync().isZero() && now - resynced >= settings.resync().toNanos()) {
+            resynced = now;
+            cache.resync();
+        }
+    }
+
+    private boolean pause(int failures) {
+        long millis = settings.retryDelay(failures).toMillis();
+        try {
+            Thread.sleep(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.azureccm.common.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.azureccm.common.kube.ScriptedApi;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubeClientsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void anApiThatAnswersHasNoProblem() throws IOException {
+        try (ScriptedApi api = new ScriptedApi(); KubernetesClient client = api.client()) {
+            api.answer(request -> ScriptedApi.json("{\"major\":\"1\",\"minor\":\"32\",\"gitVersion\":\"v1.32.0\"}"));
+            assertThat(KubeClients.problem(client)).isEmpty();
+            assertThat(api.requests().getFirst().headers()).containsEntry("User-agent", "test");
+        }
+    }
+
+    @Test
+    void refusedCredentialsAreNamedInOneLine() throws IOException {
+        try (ScriptedApi api = new ScriptedApi(); KubernetesClient client = api.client()) {
+            api.answer(request -> ScriptedApi.status(401, "Unauthorized"));
+            assertThat(KubeClients.problem(client))
+                    .contains("Kubernetes API " + api.url() + "/: the credentials are refused (401 Unauthorized)");
+        }
+    }
+
+    @Test
+    void anApiThatIsNotThereIsNamedInOneLine() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        assertThat(problemAt("http://127.0.0.1:" + port))
+                .contains("Kubernetes API http://127.0.0.1:" + port + "/: connection refused");
+    }
+
+    @Test
+    void aHostThatCannotBeResolvedIsNamedInOneLine() {
+        assertThat(problemAt("http://no-such-host.invalid:6443"))
+                .contains("Kubernetes API http://no-such-host.invalid:6443/: the host name cannot be resolved");
+    }
+
+    @Test
+    void anApiThatDoesNotAnswerIsNamedInOneLine() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            String url = "http://127.0.0.1:" + silent.getLocalPort();
+            assertThat(problemAt(url)).contains("Kubernetes API " + url + "/: no answer in time");
+        }
+    }
+
+    @Test
+    void aServerThatSpeaksNoTlsIsNamedInOneLine() throws IOException {
+        try (ServerSocket plain = new ServerSocket(0)) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket socket = plain.accept()) {
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    socket.getOutputStream().flush();
+                    socket.getInputStream().readAllBytes();
+                } catch (IOException closed) {
+                    // The client has gone: nothing is left to answer.
+                }
+            });
+            assertThat(problemAt("https://127.0.0.1:" + plain.getLocalPort())).hasValueSatisfying(
+                    line -> assertThat(line).startsWith("Kubernetes API https://127.0.0.1:").contains("TLS failed: "));
+        }
+    }
+
+    @Test
+    void aMissingKubeconfigIsNamed() {
+        KubeSettings settings = KubeSettings.defaults("test").withKubeconfig(folder.resolve("none"));
+        assertThatThrownBy(() -> KubeClients.open(settings)).isInstanceOf(KubeConfigException.class)
+                .hasMessage("cannot read the kubeconfig " + folder.resolve("none"));
+    }
+
+    @Test
+    void masterOverridesTheServerOfTheKubeconfig() throws IOException {
+        Path file = kubeconfig("https://one:6443");
+        KubeSettings settings = KubeSettings.defaults("test").withKubeconfig(file);
+        assertThat(KubeClients.config(settings).getMasterUrl()).isEqualTo("https://one:6443/");
+        assertThat(KubeClients.config(settings.withMaster("https://two:6443")).getMasterUrl())
+                .startsWith("https://two:6443");
+    }
+
+    @Test
+    void theTokenOfTheKubeconfigIsSent() throws IOException {
+        try (ScriptedApi api = new ScriptedApi()) {
+            api.answer(request -> ScriptedApi.json("{}"));
+            KubeSettings settings = KubeSettings.defaults("test").withKubeconfig(kubeconfig(api.url()));
+            try (KubernetesClient client = KubeClients.open(settings)) {
+                KubeClients.problem(client);
+            }
+            assertThat(api.requests().getFirst().headers()).containsEntry("Authorization", "Bearer secret");
+        }
+    }
+
+    @Test
+    void outsideAPodWithoutAFileThereIsNoApi() {
+        assertThatThrownBy(() -> InCluster.config(Map.of(), folder)).isInstanceOf(KubeConfigException.class)
+                .hasMessageContaining("--kubeconfig");
+    }
+
+    @Test
+    void insideAPodTheServiceAccountIsUsedAndItsTokenReadAgainEachMinute() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "first\n");
+        Config config = InCluster.config(Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443"),
+                folder);
+        assertThat(config.getMasterUrl()).startsWith("https://[fd00::1]:443");
+        assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("first");
+
+        AtomicLong clock = new AtomicLong();
+        InCluster.TokenFile token = new InCluster.TokenFile(file, clock::get);
+        assertThat(token.getToken()).isEqualTo("first");
+        Files.writeString(file, "second");
+        clock.set(Duration.ofSeconds(59).toNanos());
+        assertThat(token.getToken()).isEqualTo("first");
+        clock.set(Duration.ofSeconds(60).toNanos());
+        assertThat(token.getToken()).isEqualTo("second");
+        Files.delete(file);
+        clock.set(Duration.ofSeconds(180).toNanos());
+        assertThat(token.getToken()).isEqualTo("second");
+    }
+
+    @Test
+    void aBucketGivesItsBurstAndThenOneTokenPerPeriod() {
+        AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
+        TokenBucket bucket = new TokenBucket(20, 3, clock::get);
+        assertThat(bucket.reserve()).isZero();
+        assertThat(bucket.tryTake()).isTrue();
+        assertThat(bucket.tryTake()).isTrue();
+        assertThat(bucket.tryTake()).isFalse();
+        assertThat(bucket.reserve()).hasMillis(50);
+        assertThat(bucket.reserve()).hasMillis(100);
+        clock.addAndGet(Duration.ofMillis(150).toNanos());
+        assertThat(bucket.tryTake()).isTrue();
+        clock.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(bucket.reserve()).isZero();
+        assertThat(bucket.reserve()).isZero();
+        assertThat(bucket.reserve()).isZero();
+        assertThat(bucket.tryTake()).isFalse();
+    }
+
+    private static Optional<String> problemAt(String url) {
+        KubeSettings settings = KubeSettings.defaults("test")
+                .withMaster(url)
+                .withRequestTimeout(Duration.ofMillis(700));
+        try (KubernetesClient client = KubeClients.openForLease(settings, Duration.ofMillis(700))) {
+            return KubeClients.problem(client);
+        }
+    }
+
+    private Path kubeconfig(String server) throws IOException {
+        return Files.writeString(folder.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                current-context: c
+                clusters: [{name: k, cluster: {server: "%s"}}]
+                contexts: [{name: c, context: {cluster: k, user: u}}]
+                users: [{name: u, user: {token: secret}}]
+                """.formatted(server));
+    }
+}
