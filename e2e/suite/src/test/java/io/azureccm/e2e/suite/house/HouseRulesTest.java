@@ -1,0 +1,78 @@
+package io.azureccm.e2e.suite.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMembers;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.e2e.suite.house.fixture.ThingManager;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Rules that hold for every module, tried on all of their production classes at once. */
+class HouseRulesTest {
+    private static final JavaClasses PRODUCTION = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+            .importPackages("io.azureccm");
+    private static final JavaClasses FIXTURE = new ClassFileImporter().importClasses(ThingManager.class);
+
+    static final List<ArchRule> RULES_THE_FIXTURE_BREAKS = List.of(
+            noClasses().should()
+                    .haveSimpleNameEndingWith("Manager")
+                    .orShould()
+                    .haveNameMatching(".*(Helper|Utils?|Impl)")
+                    .as("a name says what a class is: no Manager, Helper, Util, Impl"),
+            noMembers().should()
+                    .beAnnotatedWith("org.springframework.beans.factory.annotation.Autowired")
+                    .as("dependencies come through constructors"),
+            noMembers().should()
+                    .beAnnotatedWith("io.github.resilience4j.retry.annotation.Retry")
+                    .orShould()
+                    .beAnnotatedWith("io.github.resilience4j.circuitbreaker.annotation.CircuitBreaker")
+                    .orShould()
+                    .beAnnotatedWith("io.github.resilience4j.ratelimiter.annotation.RateLimiter")
+                    .orShould()
+                    .beAnnotatedWith("io.github.resilience4j.bulkhead.annotation.Bulkhead")
+                    .orShould()
+                    .beAnnotatedWith("io.github.resilience4j.timelimiter.annotation.TimeLimiter")
+                    .as("resilience is built in one place, not with annotations"));
+
+    static final List<ArchRule> RULES_BETWEEN_MODULES = List.of(
+            noClasses().that()
+                    .resideInAnyPackage("io.azureccm.e2e.azure..", "io.azureccm.e2e.cluster..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.azureccm.common..", "io.azureccm.service..", "io.azureccm.node..",
+                            "io.azureccm.route..")
+                    .as("the simulators share no code with what they test"),
+            noClasses().that()
+                    .resideOutsideOfPackage("io.azureccm.e2e..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.azureccm.e2e..")
+                    .as("production code knows no simulator"));
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource({"RULES_THE_FIXTURE_BREAKS", "RULES_BETWEEN_MODULES"})
+    void productionCodeKeepsTheRule(ArchRule rule) {
+        rule.check(PRODUCTION);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("RULES_THE_FIXTURE_BREAKS")
+    void ruleNoticesAClassThatBreaksIt(ArchRule rule) {
+        assertThat(rule.evaluate(FIXTURE).hasViolation()).isTrue();
+    }
+
+    @Test
+    void classesOfEveryModuleAreSeen() {
+        assertThat(List.of("common.core.Plan", "service.ServiceControllerApplication", "node.NodeControllerApplication",
+                "route.RouteControllerApplication", "e2e.azure.AzureSimulatorMain", "e2e.cluster.ClusterSimulatorMain"))
+                .allMatch(name -> PRODUCTION.contain("io.azureccm." + name));
+        assertThat(PRODUCTION.contain(ThingManager.class)).isFalse();
+    }
+}
