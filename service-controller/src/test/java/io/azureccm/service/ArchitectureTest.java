@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Holds the package rules of this app: planning is pure, and each outside world has one door. */
 class ArchitectureTest {
     private static final String APP = "io.azureccm.service";
-    private static final String[] PURE = {APP + ".intent..", APP + ".model..", APP + ".plan..", APP + ".diff.."};
+    private static final String[] PURE = {APP + ".intent..", APP + ".estate..", APP + ".model..", APP + ".plan..",
+            APP + ".diff.."};
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
             .importPackages(APP);
@@ -32,10 +33,10 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
                         "io.azureccm.common.config..", "io.fabric8.kubernetes.api.model..", APP + ".intent..",
-                        APP + ".model..", APP + ".plan..", APP + ".diff..")
+                        APP + ".estate..", APP + ".model..", APP + ".plan..", APP + ".diff..")
                 .as("planning takes values and returns values: no Spring, no Azure SDK, no Kubernetes client"),
                 noClasses().that()
-                        .resideInAnyPackage(APP + ".model..", APP + ".plan..", APP + ".diff..")
+                        .resideInAnyPackage(APP + ".estate..", APP + ".model..", APP + ".plan..", APP + ".diff..")
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage("io.fabric8..")

@@ -1,0 +1,79 @@
+package io.azureccm.e2e.suite.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The packaged jar of a controller as a process of its own, on the JDK that runs the tests. */
+public final class ControllerProcess implements ControllerUnderTest {
+    private final Path jar;
+    private final Path log;
+    private final Stillness stillness;
+    private final Supplier<Stillness.Look> looking;
+    private Process process;
+
+    /** {@code looking} is a look at the cloud and the cluster it works on; {@code log} is the file it prints to. */
+    public ControllerProcess(Path jar, Path log, Stillness stillness, Supplier<Stillness.Look> looking) {
+        this.jar = jar;
+        this.log = log;
+        this.stillness = stillness;
+        this.looking = looking;
+    }
+
+    @Override
+    public void start(Launch launch) {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+                        "-XX:+UseSerialGC", "-jar", jar.toString(), "--cloud-config=" + launch.cloudConfig(),
+                        "--kubeconfig=" + launch.kubeconfig()));
+        command.addAll(launch.flags());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(launch.environment());
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting " + command, e);
+        }
+    }
+
+    @Override
+    public void awaitQuiet(Duration bound) {
+        stillness.await(bound, () -> {
+            if (!process.isAlive()) {
+                throw new AssertionError("the controller ended with code " + process.exitValue() + ":\n" + log());
+            }
+            return looking.get();
+        });
+    }
+
+    @Override
+    public String log() {
+        try {
+            return Files.exists(log) ? Files.readString(log) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + log, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process == null) {
+            return;
+        }
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.e2e.suite.harness;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Waits until what is looked at is settled and has not changed for a while. */
+public final class Stillness {
+    private static final Duration STEP = Duration.ofMillis(25);
+
+    /** One look: whether it is settled, and a text that changes whenever anything does. */
+    public record Look(boolean settled, String fingerprint) {}
+
+    private final Duration still;
+    private final LongSupplier nanoTime;
+    private final Runnable pause;
+
+    public Stillness(Duration still) {
+        this(still, System::nanoTime, () -> LockSupport.parkNanos(STEP.toNanos()));
+    }
+
+    Stillness(Duration still, LongSupplier nanoTime, Runnable pause) {
+        this.still = still;
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+    }
+
+    public void await(Duration bound, Supplier<Look> looking) {
+        long start = nanoTime.getAsLong();
+        Look last = looking.get();
+        long lastChange = start;
+        while (!last.settled() || nanoTime.getAsLong() - lastChange < still.toNanos()) {
+            if (nanoTime.getAsLong() - start > bound.toNanos()) {
+                throw new AssertionError("not quiet within " + bound.toMillis() + " ms; last seen: " + last);
+            }
+            pause.run();
+            Look look = looking.get();
+            if (!look.equals(last)) {
+                last = look;
+                lastChange = nanoTime.getAsLong();
+            }
+        }
+    }
+}
