@@ -1,0 +1,69 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One HTTP answer, its body read to the end. */
+record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedAt) {
+    private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
+    private static final HttpHeaderName CORRELATION_ID = HttpHeaderName.fromString("x-ms-correlation-request-id");
+
+    boolean isSuccess() {
+        return status >= 200 && status < 300;
+    }
+
+    Optional<JsonNode> json() {
+        return ArmJson.read(body);
+    }
+
+    /** The body when it is a JSON object. */
+    Optional<ObjectNode> object() {
+        return json().filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
+    }
+
+    boolean hasBody() {
+        return body.length > 0;
+    }
+
+    /** ARM's request id, or the correlation id where the provider gives none; "" when there is neither. */
+    String requestId() {
+        String id = headers.getValue(REQUEST_ID);
+        if (id == null) {
+            id = headers.getValue(CORRELATION_ID);
+        }
+        return id == null ? "" : id;
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(headers.getValue(HttpHeaderName.fromString(name)))
+                .map(String::trim)
+                .filter(value -> !value.isEmpty());
+    }
+
+    /** How long the server asks to wait, counted from when this answer came. */
+    Optional<Duration> retryAfter() {
+        return RetryAfter.read(this::header, receivedAt);
+    }
+
+    /** {@code properties.provisioningState}, "" when the body has none. */
+    String provisioningState() {
+        return json().map(node -> node.path("properties").path("provisioningState").asText("")).orElse("");
+    }
+
+    /** An absolute or relative URL in a header, made absolute; empty when absent or malformed. */
+    Optional<URI> url(String header, URI base) {
+        return header(header).flatMap(value -> {
+            try {
+                return Optional.of(base.resolve(value));
+            } catch (IllegalArgumentException malformed) {
+                return Optional.empty();
+            }
+        });
+    }
+}

@@ -1,0 +1,37 @@
+package io.azureccm.common.arm;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Time as calls to ARM need it, so that tests can let hours pass in an instant. */
+public interface ArmClock {
+    /** The time of day: for dates that ARM sends. */
+    Instant now();
+
+    /** A monotonic reading in nanoseconds: for durations. */
+    long nanoTime();
+
+    /** Blocks the calling thread; zero or less returns at once. */
+    void sleep(Duration duration) throws InterruptedException;
+
+    static ArmClock system() {
+        return new ArmClock() {
+            @Override
+            public Instant now() {
+                return Instant.now();
+            }
+
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void sleep(Duration duration) throws InterruptedException {
+                if (duration.isPositive()) {
+                    Thread.sleep(duration);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import io.azureccm.common.arm.ArmTokens.TokenRequest;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.credential.CloudCredentials;
+import io.azureccm.common.config.credential.CredentialSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Puts the gateway together from a cloud config: one pipeline for the cluster's subscription and, where network resources live
+ * elsewhere, a second one with its own credential. Opening sends nothing; a config that cannot work is an
+ * {@link IllegalArgumentException} of one line. After a reload of the config open a new one; nothing needs closing.
+ */
+public final class ArmConnection {
+    private final AzureCloud cloud;
+    private final ArmEndpoint endpoint;
+    private final ArmClientSettings settings;
+    private final HttpPipeline pipeline;
+    private final ArmCredentials credentials;
+    private final ArmExchangeListener listener;
+    private final ArmClock clock;
+
+    /** Which ARM to talk to as whom; {@code fallback} is used when the config carries no credential. */
+    public record Account(CloudConfig config, AzureCloud cloud, CloudCredentials credentials,
+            FallbackCredential fallback) {}
+
+    private ArmConnection(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeListener listener,
+            ArmClock clock) {
+        this.cloud = account.cloud();
+        this.endpoint = ArmEndpoint.of(cloud.resourceManagerEndpoint());
+        this.settings = settings;
+        this.listener = listener;
+        this.clock = clock;
+        HttpClient http = ArmTransport.open(tls, settings);
+        this.pipeline = ArmTransport.pipeline(http, settings.userAgent());
+        this.credentials = new ArmCredentials(cloud, http, account.fallback(),
+                new KeyVaultReads(cloud, pipeline, listener, clock));
+    }
+
+    /** The gateway without limits and retries: lay the call policy around it. */
+    public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings,
+            ArmExchangeListener listener, ArmClock clock) {
+        return new ArmConnection(account, tls, settings, listener, clock).gateway(account);
+    }
+
+    private ArmGateway gateway(Account account) {
+        CloudConfig config = account.config();
+        CloudCredentials specs = account.credentials();
+        ApiVersions versions = config.arm().endpoint().azureStackBehaviour()
+                ? ApiVersions.AZURE_STACK
+                : ApiVersions.AZURE;
+        TokenCredential computeCredential = credentials.build(specs.compute());
+        List<ArmTokens> auxiliary = new ArrayList<>();
+        specs.auxiliaryTenants().forEach(tenant -> auxiliary.add(tokens(computeCredential, specs.compute(), tenant)));
+        specs.auxiliaryToken().ifPresent(spec -> auxiliary.add(tokens(credentials.build(spec), spec, "")));
+        ArmGateway compute = gateway(versions, tokens(computeCredential, specs.compute(), ""), auxiliary);
+        if (specs.network().equals(specs.compute()))
+            return compute;
+        if (config.networkSubscriptionId().equalsIgnoreCase(config.subscriptionId())) {
+            throw new IllegalArgumentException("networkResourceTenantID names another tenant, so "
+                    + "networkResourceSubscriptionID must name a subscription of that tenant");
+        }
+        ArmGateway network = gateway(versions, tokens(credentials.build(specs.network()), specs.network(), ""),
+                List.of());
+        return new RoutingArmGateway(Map.of(config.networkSubscriptionId().toLowerCase(Locale.ROOT), network), compute);
+    }
+
+    private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {
+        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, listener, clock);
+        return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), clock);
+    }
+
+    private ArmTokens tokens(TokenCredential credential, CredentialSpec spec, String tenant) {
+        return new ArmTokens(credential, new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec)), clock);
+    }
+}

@@ -1,0 +1,137 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.policy.FixedDelayOptions;
+import com.azure.core.http.policy.RetryPolicy;
+import com.azure.core.http.policy.RetryOptions;
+import com.azure.identity.AadCredentialBuilderBase;
+import com.azure.identity.ClientCertificateCredentialBuilder;
+import com.azure.identity.ClientSecretCredentialBuilder;
+import com.azure.identity.CredentialBuilderBase;
+import com.azure.identity.ManagedIdentityCredentialBuilder;
+import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.credential.CredentialSpec;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Builds the credential that a {@link CredentialSpec} describes. None of them asks for a token or touches the network here;
+ * a file that is needed and missing is an {@link IllegalArgumentException} of one line.
+ */
+final class ArmCredentials {
+    private static final String INSTANCE_METADATA = "http://169.254.169.254";
+
+    private final AzureCloud cloud;
+    private final HttpClient http;
+    private final FallbackCredential fallback;
+    private final KeyVaultTokenCredential.Reads vaults;
+
+    ArmCredentials(AzureCloud cloud, HttpClient http, FallbackCredential fallback,
+            KeyVaultTokenCredential.Reads vaults) {
+        this.cloud = cloud;
+        this.http = http;
+        this.fallback = fallback;
+        this.vaults = vaults;
+    }
+
+    TokenCredential build(CredentialSpec spec) {
+        return switch (spec) {
+            case CredentialSpec.WorkloadIdentity workload -> authority(new WorkloadIdentityCredentialBuilder())
+                    .tenantId(workload.tenantId())
+                    .clientId(workload.clientId())
+                    .tokenFilePath(existing(workload.tokenFile(), "aadFederatedTokenFile"))
+                    .build();
+            case CredentialSpec.SystemAssigned system -> network(new ManagedIdentityCredentialBuilder()).build();
+            case CredentialSpec.UserAssignedClientId(String clientId) ->
+                network(new ManagedIdentityCredentialBuilder()).clientId(clientId).build();
+            case CredentialSpec.UserAssignedResourceId(String resourceId) ->
+                network(new ManagedIdentityCredentialBuilder()).resourceId(resourceId).build();
+            case CredentialSpec.ClientSecret secret -> authority(new ClientSecretCredentialBuilder())
+                    .tenantId(secret.tenantId())
+                    .clientId(secret.clientId())
+                    .clientSecret(secret.secret().reveal())
+                    .additionallyAllowedTenants(secret.additionalTenants())
+                    .build();
+            case CredentialSpec.ClientCertificate certificate -> certificate(certificate);
+            case CredentialSpec.MsiDataPlaneFile(String file) ->
+                new MsiDataPlaneCredential(Path.of(existing(file, "aadMSIDataPlaneIdentityPath")), this::identity);
+            case CredentialSpec.KeyVaultToken(var source, CredentialSpec reader) ->
+                new KeyVaultTokenCredential(source, build(reader), vaults);
+            case CredentialSpec.None none -> fallback.credential()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "no credential: azure.json has none (aadClientId with aadClientSecret or "
+                                    + "aadClientCertPath, useManagedIdentityExtension, "
+                                    + "useFederatedWorkloadIdentityExtension or aadMSIDataPlaneIdentityPath) and "
+                                    + "spring.cloud.azure gives none either"));
+        };
+    }
+
+    /** Who gives out the tokens of a credential, as {@code host:port}, for messages. */
+    String server(CredentialSpec spec) {
+        if (!(spec instanceof CredentialSpec.ManagedIdentity))
+            return ArmEndpoint.server(URI.create(cloud.authorityHost()));
+        String appService = System.getenv("IDENTITY_ENDPOINT");
+        URI metadata = URI.create(appService == null ? INSTANCE_METADATA : appService);
+        return metadata.getHost() + ":" + (metadata.getPort() < 0 ? 80 : metadata.getPort());
+    }
+
+    /** The credential of one user-assigned identity from its data plane file. */
+    private TokenCredential identity(MsiDataPlaneCredential.Identity identity) {
+        ClientCertificateCredentialBuilder builder = authority(new ClientCertificateCredentialBuilder());
+        if (!identity.authority().isEmpty()) {
+            builder.authorityHost(identity.authority()).disableInstanceDiscovery();
+        }
+        return builder.tenantId(identity.tenantId())
+                .clientId(identity.clientId())
+                .pfxCertificate(identity.certificate())
+                .clientCertificatePassword("")
+                .sendCertificateChain(true)
+                .build();
+    }
+
+    private TokenCredential certificate(CredentialSpec.ClientCertificate certificate) {
+        String file = existing(certificate.certificateFile(), "aadClientCertPath");
+        ClientCertificateCredentialBuilder builder = authority(new ClientCertificateCredentialBuilder())
+                .tenantId(certificate.tenantId())
+                .clientId(certificate.clientId())
+                .additionallyAllowedTenants(certificate.additionalTenants())
+                .sendCertificateChain(true);
+        if (isPem(file))
+            return builder.pemCertificate(file).build();
+        return builder.pfxCertificate(file).clientCertificatePassword(certificate.password().reveal()).build();
+    }
+
+    private <B extends AadCredentialBuilderBase<B>> B authority(B builder) {
+        network(builder).authorityHost(cloud.authorityHost());
+        return cloud.publicAuthority() ? builder : builder.disableInstanceDiscovery();
+    }
+
+    /** Without retries of its own: a failed token is paced where tokens are held. */
+    private <B extends CredentialBuilderBase<B>> B network(B builder) {
+        return builder.httpClient(http)
+                .maxRetry(0)
+                .retryPolicy(new RetryPolicy(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)))));
+    }
+
+    private static String existing(String file, String key) {
+        if (!Files.isReadable(Path.of(file)))
+            throw new IllegalArgumentException(key + ": " + file + (Files.exists(Path.of(file))
+                    ? " cannot be read"
+                    : " does not exist"));
+        return file;
+    }
+
+    private static boolean isPem(String file) {
+        try {
+            return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.ISO_8859_1).contains("-----BEGIN ");
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException("aadClientCertPath: " + file + " cannot be read", unreadable);
+        }
+    }
+}

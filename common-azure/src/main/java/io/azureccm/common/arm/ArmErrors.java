@@ -1,0 +1,164 @@
+package io.azureccm.common.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.ArmException.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Turns failed answers into {@link ArmException}s: the code decides where it is known to mean something, otherwise the status. */
+final class ArmErrors {
+    /** Codes for things that no ARM server said but that happened on the way. */
+    static final String MALFORMED_ANSWER = "MalformedAnswer";
+    static final String UNRECOGNIZED_ANSWER = "UnrecognizedAnswer";
+
+    private static final Map<String, Kind> BY_CODE = byCode(Map.of(
+            Kind.CONFLICT, Set.of("CanceledAndSupersededDueToAnotherOperation", "PreconditionFailed",
+                    "PreconditionFailedEtagMismatch"),
+            Kind.BUSY, Set.of("AnotherOperationInProgress", "RetryableError", "RetryableErrorDueToAnotherOperation",
+                    "ReferencedResourceNotProvisioned", "OperationPreempted", "Conflict"),
+            Kind.THROTTLED, Set.of("TooManyRequests", "SubscriptionRequestsThrottled", "ResourceRequestsThrottled",
+                    "TenantRequestsThrottled"),
+            Kind.FORBIDDEN, Set.of("AuthorizationFailed", "LinkedAuthorizationFailed"),
+            Kind.REJECTED, Set.of("OperationNotAllowed", "ScopeLocked", "ReadOnlyDisabledSubscription",
+                    "ResourceGroupBeingDeleted", "MissingSubscriptionRegistration", "SubscriptionNotRegistered",
+                    "MissingRegistrationForResourceProvider", "RequestDisallowedByPolicy", "QuotaExceeded",
+                    "SubscriptionNotFound", "InvalidResourceNamespace", "InvalidResourceType",
+                    "NoRegisteredProviderFound")));
+
+    /** Failures inside an operation that say nothing about the request: the server's own trouble. */
+    private static final Set<String> SERVER_TROUBLE = Set.of("internalservererror", "internalerror",
+            "internalexecutionerror", "serviceunavailable", "gatewaytimeout", "operationtimedout");
+
+    /** ARM's error object; code and message are "" where the server gave none. */
+    record Envelope(String code, String message, List<String> detailCodes) {
+        boolean isRecognized() {
+            return !code.isEmpty();
+        }
+    }
+
+    private ArmErrors() {}
+
+    /** The exception for an answer that is not a success. */
+    static ArmException of(ArmRequest request, ArmAnswer answer) {
+        Envelope envelope = answer.json().map(ArmErrors::envelope).orElse(new Envelope("", "", List.of()));
+        Kind kind = kind(answer.status(), envelope);
+        String code = envelope.isRecognized()
+                ? envelope.code()
+                : answer.status() == 404
+                        ? UNRECOGNIZED_ANSWER
+                        : "Http" + answer.status();
+        Instant retryAfter = answer.retryAfter().map(answer.receivedAt()::plus).orElse(null);
+        StringBuilder message = new StringBuilder(request.describe()).append(": ")
+                .append("HTTP ")
+                .append(answer.status())
+                .append(' ')
+                .append(code);
+        String text = text(request, envelope, kind);
+        if (!text.isEmpty()) {
+            message.append(": ").append(text);
+        }
+        return new ArmException(kind, answer.status(), code, withId(message.toString(), answer.requestId()),
+                answer.requestId(), retryAfter, null);
+    }
+
+    /** The exception for a long-running operation that ended as Failed or Canceled. */
+    static ArmException operationFailed(ArmRequest request, ArmAnswer poll, String state, Envelope error) {
+        Kind kind = operationKind(state, error);
+        String code = error.isRecognized() ? error.code() : "Operation" + state;
+        Instant retryAfter = kind == Kind.THROTTLED
+                ? poll.retryAfter().map(poll.receivedAt()::plus).orElse(null)
+                : null;
+        String text = text(request, error, kind);
+        String message = request.describe() + ": the operation ended as " + state + " with " + code
+                + (text.isEmpty() ? "" : ": " + text);
+        return new ArmException(kind, poll.status(), code, withId(message, poll.requestId()), poll.requestId(),
+                retryAfter, null);
+    }
+
+    /** The exception for an exchange that ended without an answer. */
+    static ArmException noAnswer(ArmRequest request, ConnectionFailures.Failure failure, Throwable cause) {
+        Kind kind = failure.mayHaveBeenSent() ? Kind.UNKNOWN : Kind.UNAVAILABLE;
+        return new ArmException(kind, 0, failure.code(), request.describe() + ": " + failure.text(), "", null, cause);
+    }
+
+    /** The exception for a success that cannot be understood: whether it took effect is anyone's guess. */
+    static ArmException unreadable(ArmRequest request, ArmAnswer answer, String what) {
+        String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
+        return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
+                answer.requestId(), null, null);
+    }
+
+    static Envelope envelope(JsonNode body) {
+        JsonNode error = body.path("error").isObject() ? body.path("error") : body;
+        List<String> details = new ArrayList<>();
+        error.path("details").forEach(detail -> details.add(detail.path("code").asText("")));
+        return new Envelope(error.path("code").asText(""), error.path("message").asText(""), details);
+    }
+
+    private static Kind kind(int status, Envelope envelope) {
+        if (status == 408 || status >= 500)
+            return Kind.UNKNOWN;
+        // A proxy or a wrong host answers 404 too; only ARM's own error object may make a resource count as absent.
+        if (status == 404 && !envelope.isRecognized())
+            return Kind.UNKNOWN;
+        if (status == 412)
+            return Kind.CONFLICT;
+        if (status == 401)
+            return Kind.UNAUTHENTICATED;
+        Optional<Kind> known = known(envelope);
+        if (status == 429)
+            return known.filter(kind -> kind == Kind.BUSY).orElse(Kind.THROTTLED);
+        if (known.isPresent())
+            return known.get();
+        return switch (status) {
+            case 403 -> Kind.FORBIDDEN;
+            case 404 -> Kind.NOT_FOUND;
+            case 409 -> Kind.BUSY;
+            default -> Kind.REJECTED;
+        };
+    }
+
+    private static Kind operationKind(String state, Envelope error) {
+        if (SERVER_TROUBLE.contains(error.code().toLowerCase(Locale.ROOT)))
+            return Kind.UNKNOWN;
+        // Somebody or something stopped it half way: only a fresh look tells what is there now.
+        Kind otherwise = state.equalsIgnoreCase("Failed") ? Kind.REJECTED : Kind.CONFLICT;
+        return known(error).orElse(otherwise);
+    }
+
+    /** Details win only where they name throttling: compute wraps it into OperationNotAllowed. */
+    private static Optional<Kind> known(Envelope envelope) {
+        boolean throttled = envelope.detailCodes()
+                .stream()
+                .anyMatch(code -> BY_CODE.get(code.toLowerCase(Locale.ROOT)) == Kind.THROTTLED);
+        return throttled
+                ? Optional.of(Kind.THROTTLED)
+                : Optional.ofNullable(BY_CODE.get(envelope.code().toLowerCase(Locale.ROOT)));
+    }
+
+    private static String text(ArmRequest request, Envelope envelope, Kind kind) {
+        String said = envelope.message().replaceAll("\\s+", " ").trim();
+        return switch (kind) {
+            case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
+                    ? "a permission on a resource that this one refers to"
+                    : request.permission() + " on " + request.target()) + (said.isEmpty() ? "" : ": " + said);
+            case UNAUTHENTICATED -> "ARM refused the token" + (said.isEmpty() ? "" : ": " + said);
+            default -> said;
+        };
+    }
+
+    private static String withId(String message, String requestId) {
+        return requestId.isEmpty() ? message : message + " (request id " + requestId + ")";
+    }
+
+    private static Map<String, Kind> byCode(Map<Kind, Set<String>> groups) {
+        Map<String, Kind> codes = new java.util.HashMap<>();
+        groups.forEach((kind, names) -> names.forEach(name -> codes.put(name.toLowerCase(Locale.ROOT), kind)));
+        return Map.copyOf(codes);
+    }
+}

@@ -1,0 +1,41 @@
+package io.azureccm.common.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.core.ArmId;
+import java.net.URI;
+
+/** One HTTP request to ARM. {@code action} names the POST action or is ""; {@code body} may be null; {@code ifMatch} "" sends none. */
+record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNode body, String ifMatch) {
+    enum Verb {
+        GET, PUT, DELETE, POST
+    }
+
+    static ArmRequest get(ArmId target, URI url) {
+        return new ArmRequest(Verb.GET, target, "", url, null, "");
+    }
+
+    /** The same resource read from another address: a next page, or the state of a long-running operation. */
+    ArmRequest follow(URI other) {
+        return get(target, other);
+    }
+
+    /** What was asked, for people: {@code PUT loadBalancers/kubernetes}. */
+    String describe() {
+        return verb + " " + target.shortName() + (action.isEmpty() ? "" : "/" + action);
+    }
+
+    /** The permission ARM checks for this request. */
+    String permission() {
+        String type = target.type().isEmpty() ? "Microsoft.Resources/subscriptions/resourceGroups" : target.type();
+        return type + switch (verb) {
+            case GET -> "/read";
+            case PUT -> "/write";
+            case DELETE -> "/delete";
+            case POST -> "/" + action + "/action";
+        };
+    }
+
+    String server() {
+        return ArmEndpoint.server(url);
+    }
+}

@@ -1,0 +1,147 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The current token of one credential for one scope: asked for once however many calls need it, renewed before it expires
+ * while the old one still serves, and after a refusal not asked for again before a growing pause is over.
+ */
+final class ArmTokens {
+    private static final Duration RENEW_BEFORE_EXPIRY = Duration.ofMinutes(5);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
+    private final TokenCredential credential;
+    private final TokenRequest what;
+    private final ArmClock clock;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile AccessToken token;
+    private volatile TokenFailure failure;
+    private volatile int failures;
+
+    /** {@code server} names the token service in messages; {@code tenant} "" is the credential's own. */
+    record TokenRequest(String scope, String tenant, String server) {
+        TokenRequestContext context(String claims) {
+            TokenRequestContext context = new TokenRequestContext().addScopes(scope);
+            if (!tenant.isEmpty()) {
+                context.setTenantId(tenant);
+            }
+            return claims.isEmpty() ? context : context.setClaims(claims).setCaeEnabled(true);
+        }
+    }
+
+    ArmTokens(TokenCredential credential, TokenRequest what, ArmClock clock) {
+        this.credential = credential;
+        this.what = what;
+        this.clock = clock;
+    }
+
+    /** Throws {@link TokenFailure}. */
+    String current() {
+        AccessToken held = token;
+        if (held != null && lasts(held, RENEW_BEFORE_EXPIRY))
+            return held.getToken();
+        if (held != null && lasts(held, Duration.ZERO)) {
+            renewUnlessSomebodyDoes();
+            return (token == null ? held : token).getToken();
+        }
+        asking.lock();
+        try {
+            if (token == null || !lasts(token, Duration.ZERO)) {
+                ask("");
+            }
+            return token.getToken();
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /**
+     * ARM answered 401 to this token: gets another one, meeting the claims ARM asked for. Empty when there is none but the
+     * refused one; then the next calls fail at once until the pause is over.
+     */
+    Optional<String> replace(String refused, String claims) {
+        asking.lock();
+        try {
+            if (token != null && !token.getToken().equals(refused))
+                return Optional.of(token.getToken());
+            token = null;
+            ask(claims);
+            if (token.getToken().equals(refused)) {
+                refuse("ARM refused the token and the token service has no other");
+                return Optional.empty();
+            }
+            return Optional.of(token.getToken());
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** ARM refused a token that was just issued: nothing will work until something outside changes. */
+    void refuse(String why) {
+        asking.lock();
+        try {
+            token = null;
+            fail("TokenRefused", why, null);
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** ARM took a token: earlier refusals are over. */
+    void accepted() {
+        if (failures > 0 && failure == null) {
+            failures = 0;
+        }
+    }
+
+    private void renewUnlessSomebodyDoes() {
+        if (!asking.tryLock())
+            return;
+        try {
+            if (token == null || !lasts(token, RENEW_BEFORE_EXPIRY)) {
+                ask("");
+            }
+        } catch (TokenFailure stillHoldingAValidToken) {
+            // The old token serves until it expires; the failure is remembered and paces the next attempt.
+            return;
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private void ask(String claims) {
+        TokenFailure earlier = failure;
+        if (earlier != null && clock.now().isBefore(earlier.nextAttempt()))
+            throw earlier;
+        try {
+            AccessToken fresh = credential.getTokenSync(what.context(claims));
+            if (fresh == null) {
+                throw new IllegalStateException("the credential returned no token");
+            }
+            token = fresh;
+            failure = null;
+        } catch (RuntimeException refused) {
+            TokenProblem problem = TokenProblem.of(refused, what.server());
+            throw fail(problem.code(), problem.text(), refused);
+        }
+    }
+
+    private TokenFailure fail(String code, String text, Throwable cause) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 10));
+        failures++;
+        Instant next = clock.now().plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+        failure = new TokenFailure(code, text, next, cause);
+        return failure;
+    }
+
+    private boolean lasts(AccessToken held, Duration atLeast) {
+        return held.getExpiresAt() != null && clock.now().plus(atLeast).isBefore(held.getExpiresAt().toInstant());
+    }
+}

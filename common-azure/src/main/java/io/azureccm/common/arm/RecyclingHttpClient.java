@@ -1,0 +1,64 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * Starts new connections when an answer says that few calls are left: each ARM front end counts for itself, and a new
+ * connection may land on another one. Calls under way keep theirs.
+ */
+final class RecyclingHttpClient implements HttpClient {
+    private static final String REMAINING = "x-ms-ratelimit-remaining-";
+
+    private final Supplier<HttpClient> open;
+    private final int threshold;
+    private final AtomicReference<HttpClient> current;
+
+    /** {@code threshold} 0 never recycles. */
+    RecyclingHttpClient(Supplier<HttpClient> open, int threshold) {
+        this.open = open;
+        this.threshold = threshold;
+        this.current = new AtomicReference<>(open.get());
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return Mono.fromCallable(() -> sendSync(request, Context.NONE));
+    }
+
+    @Override
+    public HttpResponse sendSync(HttpRequest request, Context context) {
+        // The JDK client sets the length itself and warns about every request that brings one.
+        request.getHeaders().remove(HttpHeaderName.CONTENT_LENGTH);
+        HttpClient used = current.get();
+        HttpResponse response = used.sendSync(request, context);
+        if (remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
+            // Only the first of many answers from the same connections starts new ones; the old client, which nothing
+            // refers to any more, ends with its last call.
+            current.compareAndSet(used, open.get());
+        }
+        return response;
+    }
+
+    /** The numbers ARM puts into its headers, by the end of the header name; lists per policy are not among them. */
+    static Map<String, Integer> remaining(HttpHeaders headers) {
+        Map<String, Integer> found = new HashMap<>();
+        headers.stream().forEach(header -> {
+            String name = header.getName().toLowerCase(Locale.ROOT);
+            if (name.startsWith(REMAINING) && header.getValue().trim().matches("\\d{1,9}")) {
+                found.put(name.substring(REMAINING.length()), Integer.valueOf(header.getValue().trim()));
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,40 @@
+package io.azureccm.common.arm;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The three spellings in which Azure asks to wait: milliseconds, seconds, or a date (RFC 1123). */
+final class RetryAfter {
+    private RetryAfter() {}
+
+    /** Never negative; empty when no header is there or none can be read. */
+    static Optional<Duration> read(Function<String, Optional<String>> headers, Instant now) {
+        return headers.apply("retry-after-ms")
+                .or(() -> headers.apply("x-ms-retry-after-ms"))
+                .flatMap(text -> number(text).map(Duration::ofMillis))
+                .or(() -> headers.apply("retry-after").flatMap(text -> secondsOrDate(text, now)));
+    }
+
+    private static Optional<Duration> secondsOrDate(String text, Instant now) {
+        return number(text).map(Duration::ofSeconds).or(() -> date(text, now));
+    }
+
+    /** At most nine digits: anything longer is no waiting time. */
+    private static Optional<Long> number(String text) {
+        return text.matches("\\d{1,9}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+    }
+
+    private static Optional<Duration> date(String text, Instant now) {
+        try {
+            Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            return Optional.of(at.isAfter(now) ? Duration.between(now, at) : Duration.ZERO);
+        } catch (DateTimeException malformed) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.azureccm.common.arm;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import io.azureccm.common.arm.ArmTokens.TokenRequest;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** A gateway on a scripted server and a virtual clock, with tokens that need no server. */
+final class ScriptedArm implements AutoCloseable {
+    static final String SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
+    static final ArmId LB = ArmId.of(SUBSCRIPTION, "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+    static final String LB_PATH = LB.toString();
+
+    final ScriptedServer server;
+    final VirtualClock clock = new VirtualClock();
+    final PipelineArmGateway gateway;
+
+    ScriptedArm() {
+        this(OperationSettings.DEFAULT);
+    }
+
+    ScriptedArm(OperationSettings operations) {
+        server = new ScriptedServer();
+        ArmWire wire = wire(server.base(), tokens(request -> "token", clock), TrustFiles.SHARED, clock);
+        gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, clock);
+    }
+
+    static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
+        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, Duration.ofSeconds(10),
+                Duration.ofSeconds(20), 0);
+        return new ArmWire(ArmTransport.pipeline(ArmTransport.open(trust.context(), settings), settings.userAgent()),
+                tokens, List.of(), (verb, target, status, took, remaining) -> {}, clock);
+    }
+
+    static ArmTokens tokens(Function<TokenRequestContext, String> source, ArmClock clock) {
+        return new ArmTokens(new TokenCredential() {
+            @Override
+            public Mono<AccessToken> getToken(TokenRequestContext request) {
+                return Mono.fromCallable(() -> getTokenSync(request));
+            }
+
+            @Override
+            public AccessToken getTokenSync(TokenRequestContext request) {
+                return new AccessToken(source.apply(request),
+                        clock.now().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC));
+            }
+        }, new TokenRequest("https://arm/.default", "", "login.test:443"), clock);
+    }
+
+    /** What the gateway slept between calls. */
+    List<Duration> sleeps() {
+        return clock.sleeps();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+}

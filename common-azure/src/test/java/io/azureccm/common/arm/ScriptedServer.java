@@ -1,0 +1,124 @@
+package io.azureccm.common.arm;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/** An HTTPS server that gives prepared answers in order and remembers what it was asked; {@code {base}} in an answer becomes its own URL. */
+final class ScriptedServer implements AutoCloseable {
+    private final HttpsServer server;
+    private final Deque<Answer> script = new ArrayDeque<>();
+    private final List<Request> requests = new ArrayList<>();
+
+    record Request(String verb, String path, Map<String, String> headers, String body) {
+        String header(String name) {
+            return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+        }
+    }
+
+    record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** Status of an answer that is a connection cut off in the middle. */
+    static final int CUT = -1;
+
+    ScriptedServer() {
+        this(TestCertificates.SHARED);
+    }
+
+    ScriptedServer(TestCertificates certificates) {
+        try {
+            server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.setHttpsConfigurator(new HttpsConfigurator(certificates.serverContext()));
+        } catch (IOException | GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        server.createContext("/", this::handle);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.start();
+    }
+
+    String base() {
+        return "https://localhost:" + server.getAddress().getPort();
+    }
+
+    synchronized ScriptedServer answer(int status, Map<String, String> headers, String body) {
+        script.add(new Answer(status, headers, body));
+        return this;
+    }
+
+    ScriptedServer answer(int status, String body) {
+        return answer(status, Map.of(), body);
+    }
+
+    ScriptedServer error(int status, String code) {
+        return answer(status, "{\"error\":{\"code\":\"" + code + "\",\"message\":\"said by ARM\"}}");
+    }
+
+    synchronized List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Verb and path of every request, without the api-version. */
+    List<String> calls() {
+        return requests().stream()
+                .map(request -> request.verb() + " " + URI.create(request.path()).getPath())
+                .toList();
+    }
+
+    synchronized int unanswered() {
+        return script.size();
+    }
+
+    private synchronized Answer take(Request request) {
+        requests.add(request);
+        Answer next = script.poll();
+        return next == null
+                ? new Answer(418, Map.of(), "{\"error\":{\"code\":\"NotScripted\",\"message\":\"no answer left\"}}")
+                : next;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        Map<String, String> headers = new TreeMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.stream()
+                        .collect(Collectors.joining(","))));
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Answer answer = take(
+                new Request(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
+        answer.headers()
+                .forEach((name, value) -> exchange.getResponseHeaders().add(name, value.replace("{base}", base())));
+        byte[] bytes = answer.body().replace("{base}", base()).getBytes(StandardCharsets.UTF_8);
+        if (answer.status() == CUT) {
+            // Half an answer, then the end: the client must see a broken connection.
+            exchange.sendResponseHeaders(200, bytes.length + 100L);
+            exchange.getResponseBody().write(bytes);
+            exchange.getResponseBody().flush();
+            throw new IOException("cut");
+        }
+        exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+        if (bytes.length > 0) {
+            exchange.getResponseBody().write(bytes);
+        }
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
