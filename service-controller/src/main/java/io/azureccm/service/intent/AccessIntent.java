@@ -1,0 +1,16 @@
+package io.azureccm.service.intent;
+
+import java.util.List;
+
+/**
+ * Who may reach a Service: aggregated ranges, service tags ({@code Internet} included when everybody may), whether everything
+ * else is denied by a rule of its own, and whether security rules are switched off for it.
+ */
+public record AccessIntent(List<Cidr> ranges, List<String> serviceTags, boolean denyAll, boolean disabled) {
+    public static final AccessIntent NONE = new AccessIntent(List.of(), List.of(), false, true);
+
+    public AccessIntent {
+        ranges = List.copyOf(ranges);
+        serviceTags = List.copyOf(serviceTags);
+    }
+}

@@ -1,0 +1,28 @@
+package io.azureccm.service.intent;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a Service wants to be reached: internal or external, its families (IPv4 first), fixed addresses, named public IPs and
+ * prefixes by family, and what its managed public IP carries. The DNS label is empty when the annotation is absent and "" when
+ * it asks for removal; {@code publicIpResourceGroup} and {@code subnet} are "" for the cluster's own.
+ */
+public record AddressIntent(boolean internal, String subnet, List<IpFamily> families, Map<IpFamily, String> fixedIps,
+        Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,
+        Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags, Map<String, String> ipTags) {
+    public AddressIntent {
+        families = List.copyOf(families);
+        fixedIps = Map.copyOf(fixedIps);
+        publicIpNames = Map.copyOf(publicIpNames);
+        publicIpPrefixes = Map.copyOf(publicIpPrefixes);
+        additionalIps = List.copyOf(additionalIps);
+        publicIpTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(publicIpTags));
+        ipTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(ipTags));
+    }
+
+    public boolean dualStack() {
+        return families.size() > 1;
+    }
+}

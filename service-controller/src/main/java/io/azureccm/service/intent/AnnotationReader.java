@@ -1,0 +1,93 @@
+package io.azureccm.service.intent;
+
+import io.azureccm.common.core.Refusal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** Reads annotation values by type and collects what is wrong with them; a wrong value reads as absent. */
+final class AnnotationReader {
+    static final String INVALID = "InvalidAnnotation";
+
+    private final String subject;
+    private final Map<String, String> annotations;
+    private final List<Refusal> problems = new ArrayList<>();
+
+    AnnotationReader(String subject, Map<String, String> annotations) {
+        this.subject = subject;
+        this.annotations = annotations == null ? Map.of() : annotations;
+    }
+
+    Optional<String> raw(ServiceAnnotation annotation) {
+        return Optional.ofNullable(annotations.get(annotation.key()));
+    }
+
+    Optional<String> raw(String key) {
+        return Optional.ofNullable(annotations.get(key));
+    }
+
+    /** The trimmed value; empty when absent or blank. */
+    Optional<String> text(ServiceAnnotation annotation) {
+        return raw(annotation).map(String::trim).filter(value -> !value.isEmpty());
+    }
+
+    boolean flag(ServiceAnnotation annotation) {
+        return isTrue(annotations.get(annotation.key()));
+    }
+
+    boolean flag(String key) {
+        return isTrue(annotations.get(key));
+    }
+
+    /** A whole number of 32 bits, at least {@code min}. */
+    OptionalInt number(String key, int min, String whatIsRight) {
+        String value = annotations.get(key);
+        if (value == null) return OptionalInt.empty();
+        try {
+            int number = Integer.parseInt(value.trim());
+            if (number >= min) return OptionalInt.of(number);
+            refuse(key, value, whatIsRight);
+        } catch (NumberFormatException notANumber) {
+            refuse(key, value, whatIsRight + " (a whole number)");
+        }
+        return OptionalInt.empty();
+    }
+
+    /** Comma-separated elements, trimmed, in order; an empty value has one empty element, as the reference reads it. */
+    List<String> list(ServiceAnnotation annotation) {
+        return raw(annotation).map(value -> List.of(value.split(",", -1)).stream().map(String::trim).toList()).orElse(List.of());
+    }
+
+    /** Pairs {@code a=b,c=d}; a pair without exactly one '=' is skipped, the last of equal keys wins. */
+    Map<String, String> pairs(ServiceAnnotation annotation) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String pair : raw(annotation).orElse("").split(",")) {
+            String[] sides = pair.split("=", -1);
+            if (sides.length == 2 && !sides[0].isBlank()) pairs.put(sides[0].trim(), sides[1].trim());
+        }
+        return pairs;
+    }
+
+    void refuse(String key, String value, String whatIsRight) {
+        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + value + "\": " + whatIsRight));
+    }
+
+    void refuse(Refusal refusal) {
+        problems.add(refusal);
+    }
+
+    /** Everything that is wrong, as one refusal with the code of the first. */
+    Optional<Refusal> problem() {
+        if (problems.isEmpty()) return Optional.empty();
+        String messages = problems.stream().map(Refusal::message).distinct().collect(Collectors.joining("; "));
+        return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
+    }
+
+    private static boolean isTrue(String value) {
+        return value != null && value.trim().equalsIgnoreCase("true");
+    }
+}

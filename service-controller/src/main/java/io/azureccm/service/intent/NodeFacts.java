@@ -1,0 +1,21 @@
+package io.azureccm.service.intent;
+
+import io.azureccm.common.core.ArmId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What load balancing needs to know of a node. {@code machine} is the id in its providerID, empty when there is none.
+ * {@code excluded}: keeps it out of pools (label, unmanaged, other resource group); {@code leaving}: it joins no pool any more
+ * but is not taken out of a NIC pool (it is being deleted or drained away).
+ */
+public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded, boolean unmanaged,
+        boolean leaving, boolean controlPlane) {
+    public NodeFacts {
+        internalIps = List.copyOf(internalIps);
+    }
+
+    public Optional<String> ip(IpFamily family) {
+        return internalIps.stream().filter(ip -> IpFamily.of(ip) == family).findFirst();
+    }
+}

@@ -1,0 +1,107 @@
+package io.azureccm.service.intent;
+
+import static io.azureccm.service.intent.ServiceAnnotation.PROBE_COUNT;
+import static io.azureccm.service.intent.ServiceAnnotation.PROBE_INTERVAL;
+import static io.azureccm.service.intent.ServiceAnnotation.PROBE_PATH;
+import static io.azureccm.service.intent.ServiceAnnotation.PROBE_PROTOCOL;
+
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads health probe settings: those of the port before appProtocol before those of the Service. */
+final class ProbeReader {
+    static final int DEFAULT_INTERVAL = 5;
+    static final int DEFAULT_COUNT = 2;
+    private static final int TOTAL_SECONDS_LIMIT = 120;
+
+    private final AnnotationReader annotations;
+    private final ServiceSpec spec;
+    private final IntentSettings settings;
+
+    ProbeReader(AnnotationReader annotations, ServiceSpec spec, IntentSettings settings) {
+        this.annotations = annotations;
+        this.spec = spec;
+        this.settings = settings;
+    }
+
+    /** The kubelet's or proxy's health check of an externalTrafficPolicy Local Service. */
+    ProbeIntent nodeHealthCheck(int port) {
+        int interval = interval(port);
+        return new ProbeIntent("Http", port, "/healthz", interval, count(port, interval));
+    }
+
+    ProbeIntent ofPort(ServicePort port) {
+        int number = port.getPort();
+        String protocol = protocol(port);
+        String path = protocol.equals("Tcp")
+                ? ""
+                : annotations.raw(ServiceAnnotation.ofPort(number, "health-probe_request-path"))
+                        .or(() -> annotations.raw(PROBE_PATH))
+                        .orElse("/");
+        int interval = interval(number);
+        return new ProbeIntent(protocol, probePort(port), path, interval, count(number, interval));
+    }
+
+    private String protocol(ServicePort port) {
+        Optional<String> own = annotations.raw(ServiceAnnotation.ofPort(port.getPort(), "health-probe_protocol"));
+        String named = own.or(() -> Optional.ofNullable(port.getAppProtocol()))
+                .or(() -> annotations.raw(PROBE_PROTOCOL))
+                .orElse("tcp");
+        return switch (named.trim().toLowerCase(Locale.ROOT)) {
+            case "http" -> "Http";
+            case "https" -> settings.standardSku() ? "Https" : "Tcp";
+            default -> "Tcp";
+        };
+    }
+
+    /** A port name or the number of a Service port means its node port; any other number is taken as it is. */
+    private int probePort(ServicePort port) {
+        int own = nodePort(port);
+        String key = ServiceAnnotation.ofPort(port.getPort(), "health-probe_port");
+        Optional<String> value = annotations.raw(key);
+        if (value.isEmpty()) return own;
+        String wanted = value.get().trim();
+        for (ServicePort candidate : spec.getPorts()) {
+            if (wanted.equalsIgnoreCase(candidate.getName()) || wanted.equals(String.valueOf(candidate.getPort()))) {
+                return nodePort(candidate);
+            }
+        }
+        if (!wanted.matches("[0-9]{1,9}")) {
+            annotations.refuse(key, value.get(), "failed to parse annotation " + key + ": port " + wanted
+                    + " not found in service; give a port name or number of this Service, or a port number");
+            return own;
+        }
+        int number = Integer.parseInt(wanted);
+        if (number > 65535) {
+            annotations.refuse(key, value.get(), "failed to parse annotation " + key + ": port " + number
+                    + " is out of range; give a number from 0 to 65535");
+            return own;
+        }
+        return number;
+    }
+
+    private int interval(int port) {
+        String own = ServiceAnnotation.ofPort(port, "health-probe_interval");
+        String key = annotations.raw(own).isPresent() ? own : PROBE_INTERVAL.key();
+        return annotations.number(key, DEFAULT_INTERVAL, "the minimum value of interval is " + DEFAULT_INTERVAL)
+                .orElse(DEFAULT_INTERVAL);
+    }
+
+    private int count(int port, int interval) {
+        String own = ServiceAnnotation.ofPort(port, "health-probe_num-of-probe");
+        String key = annotations.raw(own).isPresent() ? own : PROBE_COUNT.key();
+        int count = annotations.number(key, DEFAULT_COUNT, "the minimum value of num-of-probe is " + DEFAULT_COUNT)
+                .orElse(DEFAULT_COUNT);
+        if ((long) count * interval >= TOTAL_SECONDS_LIMIT) {
+            annotations.refuse(key, String.valueOf(count),
+                    "total probe should be less than " + TOTAL_SECONDS_LIMIT + ": interval " + interval + " x " + count);
+        }
+        return count;
+    }
+
+    private static int nodePort(ServicePort port) {
+        return port.getNodePort() == null ? 0 : port.getNodePort();
+    }
+}

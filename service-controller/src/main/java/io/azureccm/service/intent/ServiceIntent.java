@@ -1,0 +1,49 @@
+package io.azureccm.service.intent;
+
+import io.azureccm.common.core.Refusal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. A
+ * {@link Stop} says which part could not be understood: what comes before that part is still planned, what comes after stays
+ * as it is in Azure. {@code statusIps} are the addresses the Service shows now.
+ */
+public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address, TrafficIntent traffic,
+        AccessIntent access, List<String> statusIps, Optional<Stop> stop) {
+    /** The order in which Services get what there is only once: older first, then by name. */
+    public static final Comparator<ServiceIntent> BY_AGE = Comparator.comparing(ServiceIntent::age)
+            .thenComparing(ServiceIntent::key);
+
+    /** The parts of a Service in the order in which they are programmed. */
+    public enum Stage {
+        ADDRESS, TRAFFIC, ACCESS
+    }
+
+    /** The first part that is wrong and the reason. */
+    public record Stop(Stage stage, Refusal refusal) {}
+
+    public ServiceIntent {
+        statusIps = List.copyOf(statusIps);
+    }
+
+    /** True when the given part of this Service can be planned. */
+    public boolean plans(Stage stage) {
+        return wanted && (stop.isEmpty() || stage.compareTo(stop.get().stage()) < 0);
+    }
+
+    /** Everything of this Service in Azure is to go. */
+    public ServiceIntent gone() {
+        return new ServiceIntent(key, uid, age, false, address, traffic, access, statusIps, Optional.empty());
+    }
+
+    public ServiceIntent stoppedAt(Stage stage, Refusal refusal) {
+        if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0) return this;
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, statusIps, Optional.of(new Stop(stage, refusal)));
+    }
+
+    public String subject() {
+        return key.toString();
+    }
+}

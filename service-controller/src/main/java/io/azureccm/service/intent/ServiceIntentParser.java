@@ -1,0 +1,74 @@
+package io.azureccm.service.intent;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.intent.ServiceIntent.Stop;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Turns a Service into its intent. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
+public final class ServiceIntentParser {
+    public static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
+
+    private final IntentSettings settings;
+
+    public ServiceIntentParser(IntentSettings settings) {
+        this.settings = settings;
+    }
+
+    /** True when this controller is to give the Service a load balancer. */
+    public static boolean wantsLoadBalancer(Service service) {
+        return "LoadBalancer".equals(service.getSpec().getType()) && service.getSpec().getLoadBalancerClass() == null;
+    }
+
+    /** True when the Service had a load balancer of ours and is to lose it. */
+    public static boolean needsCleanup(Service service) {
+        List<String> finalizers = service.getMetadata().getFinalizers();
+        return finalizers != null && finalizers.contains(FINALIZER) && (service.getMetadata().getDeletionTimestamp() != null
+                || !"LoadBalancer".equals(service.getSpec().getType()));
+    }
+
+    /** {@code sequence} orders Services that were created in the same second, see {@link Age}. */
+    public ServiceIntent parse(Service service, long sequence) {
+        ObjectMeta meta = service.getMetadata();
+        ServiceSpec spec = service.getSpec();
+        ServiceKey key = new ServiceKey(meta.getNamespace(), meta.getName());
+        String subject = key.toString();
+        boolean wanted = wantsLoadBalancer(service) && !needsCleanup(service) && meta.getDeletionTimestamp() == null;
+        AnnotationReader addressAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AddressIntent address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
+        TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address.internal()).read();
+        AccessIntent access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
+        Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
+                .or(() -> stop(Stage.ACCESS, accessAnnotations));
+        Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
+        return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, statusIps(service),
+                wanted ? stop : Optional.empty());
+    }
+
+    private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {
+        Optional<Refusal> problem = annotations.problem();
+        return problem.map(refusal -> new Stop(stage, refusal));
+    }
+
+    private static List<String> statusIps(Service service) {
+        if (service.getStatus() == null || service.getStatus().getLoadBalancer() == null
+                || service.getStatus().getLoadBalancer().getIngress() == null) {
+            return List.of();
+        }
+        return service.getStatus()
+                .getLoadBalancer()
+                .getIngress()
+                .stream()
+                .map(LoadBalancerIngress::getIp)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}

@@ -1,0 +1,17 @@
+package io.azureccm.service.intent;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How traffic is to flow: ports, idle timeout in minutes, and the probe that all ports share, if any (the node's health check
+ * of a Service with externalTrafficPolicy Local, or the cluster-wide one) with the port number that names it.
+ */
+public record TrafficIntent(List<PortIntent> ports, int idleTimeoutMinutes, boolean tcpReset, boolean floatingIp,
+        boolean highAvailabilityPorts, boolean clientAffinity, boolean local, Optional<ProbeIntent> sharedProbe) {
+    public static final TrafficIntent NONE = new TrafficIntent(List.of(), 4, true, true, false, false, false, Optional.empty());
+
+    public TrafficIntent {
+        ports = List.copyOf(ports);
+    }
+}

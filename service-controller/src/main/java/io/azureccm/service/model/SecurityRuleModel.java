@@ -1,0 +1,79 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.service.intent.IpFamily;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * One managed rule of the security group: allow from some sources to some ports, or deny everything, for a set of destination
+ * addresses. The name is a function of protocol, sources and ports, so Services that want the same share one rule.
+ */
+public record SecurityRuleModel(String name, boolean allow, String protocol, List<String> sources, List<String> ports,
+        SortedSet<String> destinations) {
+    public static final String PREFIX = "k8s-azure-lb";
+    public static final int LOWEST_PRIORITY = 500;
+    public static final int HIGHEST_PRIORITY = 4096;
+
+    public static SecurityRuleModel allow(IpFamily family, String protocol, Collection<String> sources,
+            Collection<Integer> ports, Collection<String> destinations) {
+        List<String> sortedSources = sources.stream().sorted().toList();
+        List<String> sortedPorts = ports.stream().map(String::valueOf).sorted().toList();
+        String hash = md5(protocol + "_" + String.join(",", sortedSources) + "_" + String.join(",", sortedPorts));
+        return new SecurityRuleModel(PREFIX + "_allow_" + family.azureName() + "_" + hash, true, protocol, sortedSources,
+                sortedPorts, new TreeSet<>(destinations));
+    }
+
+    public static SecurityRuleModel denyAll(IpFamily family, Collection<String> destinations) {
+        return new SecurityRuleModel(PREFIX + "_deny-all_" + family.azureName(), false, "*", List.of("*"), List.of("*"),
+                new TreeSet<>(destinations));
+    }
+
+    public SecurityRuleModel with(Collection<String> moreDestinations) {
+        TreeSet<String> all = new TreeSet<>(destinations);
+        all.addAll(moreDestinations);
+        return new SecurityRuleModel(name, allow, protocol, sources, ports, all);
+    }
+
+    /** The rule as ARM takes it: one value goes into the singular property, several into the plural one. */
+    public ObjectNode toJson(int priority) {
+        ObjectNode rule = Tree.object().put("name", name);
+        ObjectNode properties = Tree.properties(rule);
+        properties.put("protocol", protocol).put("access", allow ? "Allow" : "Deny").put("direction", "Inbound");
+        properties.put("priority", priority).put("sourcePortRange", "*");
+        if (allow) {
+            properties.set("destinationPortRanges", Tree.textArray(ports));
+        } else {
+            properties.put("destinationPortRange", "*");
+        }
+        addresses(properties, "source", sources);
+        addresses(properties, "destination", List.copyOf(destinations));
+        return rule;
+    }
+
+    /** Sets one side's addresses and clears the form that is not used. */
+    public static void addresses(ObjectNode properties, String side, List<String> addresses) {
+        if (addresses.size() == 1) {
+            properties.put(side + "AddressPrefix", addresses.getFirst());
+            properties.remove(side + "AddressPrefixes");
+        } else {
+            properties.set(side + "AddressPrefixes", Tree.textArray(addresses));
+            properties.remove(side + "AddressPrefix");
+        }
+    }
+
+    private static String md5(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has MD5", impossible);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.azureccm.service.model;
+
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.ServiceIntent;
+import java.util.Locale;
+
+/** The names of everything a Service has in Azure, exactly as the reference makes them: a cluster can be taken over and handed back. */
+public final class ServiceNames {
+    public static final String SHARED_PROBE = "cluster-service-shared-health-probe";
+    public static final String INTERNAL_SUFFIX = "-internal";
+    private static final int BASE_LENGTH = 32;
+    private static final int MAX_LENGTH = 75;
+    private static final String IPV6_SUFFIX = "-IPv6";
+
+    private ServiceNames() {}
+
+    /** {@code a} + UID without dashes, 32 characters: the beginning of all names of a Service. */
+    public static String base(String uid) {
+        return cut("a" + uid.replace("-", ""), BASE_LENGTH);
+    }
+
+    /** True when a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
+    public static boolean owns(ServiceIntent service, String name) {
+        String base = base(service.uid());
+        return name.length() >= base.length() && name.substring(0, base.length()).equalsIgnoreCase(base)
+                && (name.length() == base.length() || name.charAt(base.length()) == '-');
+    }
+
+    /** The base name an element belongs to, lower case; "" when it is too short to have one. */
+    public static String baseOf(String elementName) {
+        boolean whole = elementName.length() == BASE_LENGTH
+                || elementName.length() > BASE_LENGTH && elementName.charAt(BASE_LENGTH) == '-';
+        return whole ? elementName.substring(0, BASE_LENGTH).toLowerCase(Locale.ROOT) : "";
+    }
+
+    public static String loadBalancer(String baseName, boolean internal) {
+        return internal ? baseName + INTERNAL_SUFFIX : baseName;
+    }
+
+    public static String frontend(ServiceIntent service, IpFamily family) {
+        String name = base(service.uid());
+        String subnet = service.address().subnet();
+        if (!subnet.isEmpty()) {
+            name = name + "-" + subnet;
+            if (name.length() > MAX_LENGTH) {
+                name = cut(name, MAX_LENGTH);
+                char last = name.charAt(name.length() - 1);
+                if (!Character.isLetter(last) && last != '_') name = cut(name, MAX_LENGTH - 1) + "_";
+            }
+        }
+        return name + suffix(service, family);
+    }
+
+    /** The name of the rule, and of the probe, of one port. */
+    public static String rule(ServiceIntent service, String protocol, int port, IpFamily family) {
+        String end = "-" + protocol + "-" + port;
+        String name = base(service.uid());
+        String subnet = service.address().subnet();
+        if (!subnet.isEmpty()) {
+            name = name + "-" + cut(subnet, MAX_LENGTH - name.length() - 1 - end.length());
+        }
+        return name + end + suffix(service, family);
+    }
+
+    /** A pool name: the IPv6 one has its suffix in single-stack too. */
+    public static String pool(String clusterName, IpFamily family) {
+        return family == IpFamily.IPV6 ? clusterName + IPV6_SUFFIX : clusterName;
+    }
+
+    public static String publicIp(String clusterName, ServiceIntent service, IpFamily family) {
+        String name = clusterName + "-" + base(service.uid());
+        String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
+        if (!prefix.isEmpty()) name = name + "-" + prefix.substring(prefix.lastIndexOf('/') + 1);
+        return cut(name, MAX_LENGTH) + suffix(service, family);
+    }
+
+    private static String suffix(ServiceIntent service, IpFamily family) {
+        return service.address().dualStack() && family == IpFamily.IPV6 ? IPV6_SUFFIX : "";
+    }
+
+    private static String cut(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, Math.max(0, length));
+    }
+}
