@@ -1,5 +1,6 @@
 package io.azureccm.service.model;
 
+import io.azureccm.common.core.Ownership;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import java.util.Locale;
@@ -8,29 +9,25 @@ import java.util.Locale;
 public final class ServiceNames {
     public static final String SHARED_PROBE = "cluster-service-shared-health-probe";
     public static final String INTERNAL_SUFFIX = "-internal";
-    private static final int BASE_LENGTH = 32;
     private static final int MAX_LENGTH = 75;
     private static final String IPV6_SUFFIX = "-IPv6";
 
     private ServiceNames() {}
 
-    /** {@code a} + UID without dashes, 32 characters: the beginning of all names of a Service. */
+    /** The beginning of all names of a Service: {@code a} and its UID without dashes, 32 characters. */
     public static String base(String uid) {
-        return cut("a" + uid.replace("-", ""), BASE_LENGTH);
+        return Ownership.baseName(uid);
     }
 
     /** True when a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
     public static boolean owns(ServiceIntent service, String name) {
-        String base = base(service.uid());
-        return name.length() >= base.length() && name.substring(0, base.length()).equalsIgnoreCase(base)
-                && (name.length() == base.length() || name.charAt(base.length()) == '-');
+        return Ownership.isNamedAfter(base(service.uid()), name);
     }
 
-    /** The base name an element belongs to, lower case; "" when it is too short to have one. */
+    /** What would be the base name of the Service that an element belongs to: its name up to the first dash, lower case. */
     public static String baseOf(String elementName) {
-        boolean whole = elementName.length() == BASE_LENGTH
-                || elementName.length() > BASE_LENGTH && elementName.charAt(BASE_LENGTH) == '-';
-        return whole ? elementName.substring(0, BASE_LENGTH).toLowerCase(Locale.ROOT) : "";
+        int dash = elementName.indexOf('-');
+        return (dash < 0 ? elementName : elementName.substring(0, dash)).toLowerCase(Locale.ROOT);
     }
 
     public static String loadBalancer(String baseName, boolean internal) {

@@ -1,0 +1,38 @@
+package io.azureccm.service.estate;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.Tree;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
+ * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the zones of
+ * the region, scale sets with their instances by scale set, and how old the oldest of these observations is.
+ */
+public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
+        Map<ArmId, Optional<ObjectNode>> subnets, List<String> zones, List<ObjectNode> scaleSets,
+        Map<ArmId, List<ObjectNode>> instances, long ageMillis) {
+    public Estate {
+        loadBalancers = List.copyOf(loadBalancers);
+        publicIps = List.copyOf(publicIps);
+        subnets = Map.copyOf(subnets);
+        zones = List.copyOf(zones);
+        scaleSets = List.copyOf(scaleSets);
+        instances = Map.copyOf(instances);
+    }
+
+    public Optional<ObjectNode> loadBalancer(ArmId id) {
+        return loadBalancers.stream().filter(candidate -> id.matches(Tree.text(candidate, "id"))).findFirst();
+    }
+
+    public Optional<ObjectNode> publicIp(ArmId id) {
+        return publicIps.stream().filter(candidate -> id.matches(Tree.text(candidate, "id"))).findFirst();
+    }
+
+    public Optional<ObjectNode> subnet(ArmId id) {
+        return subnets.getOrDefault(id, Optional.empty());
+    }
+}

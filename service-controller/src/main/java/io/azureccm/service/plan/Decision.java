@@ -1,0 +1,19 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.Refusal;
+import java.util.Optional;
+
+/** A planner's answer for one Service: a value, or the reason why it cannot be had. */
+record Decision<T>(Optional<T> value, Optional<Refusal> refusal) {
+    static <T> Decision<T> of(T value) {
+        return new Decision<>(Optional.of(value), Optional.empty());
+    }
+
+    static <T> Decision<T> refused(String code, String subject, String message) {
+        return new Decision<>(Optional.empty(), Optional.of(new Refusal(code, subject, message)));
+    }
+
+    static <T> Decision<T> refused(Refusal refusal) {
+        return new Decision<>(Optional.empty(), Optional.of(refusal));
+    }
+}

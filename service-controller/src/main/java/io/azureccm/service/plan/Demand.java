@@ -1,0 +1,19 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.ServiceIntent;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What Kubernetes asks of the load balancers: all Services that have or want one (those to be taken down included), all nodes,
+ * and the machines of nodes that were there before and are gone. Services are kept older first, whatever order they come in.
+ */
+public record Demand(List<ServiceIntent> services, List<NodeFacts> nodes, Set<ArmId> departedMachines, int dirty) {
+    public Demand {
+        services = services.stream().sorted(ServiceIntent.BY_AGE).toList();
+        nodes = nodes.stream().sorted(java.util.Comparator.comparing(NodeFacts::name)).toList();
+        departedMachines = Set.copyOf(departedMachines);
+    }
+}

@@ -1,0 +1,163 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.Cidr;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides the frontend of each Service and family: its own, kept when it still fits; or the one of another Service with which it
+ * shares a named public IP or a fixed address. Services are asked in order of age: the oldest gives a shared frontend its name.
+ */
+final class FrontendPlanner {
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final PublicIpPlanner publicIps;
+    private final Map<String, FrontendModel> shareable = new HashMap<>();
+
+    FrontendPlanner(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps) {
+        this.settings = settings;
+        this.estate = estate;
+        this.publicIps = publicIps;
+    }
+
+    /** One frontend per family of the Service, IPv4 first. */
+    Decision<List<FrontendModel>> plan(ServiceIntent service) {
+        List<FrontendModel> frontends = new ArrayList<>();
+        for (IpFamily family : service.address().families()) {
+            Decision<FrontendModel> decision = service.address().internal()
+                    ? internal(service, family)
+                    : external(service, family);
+            if (decision.value().isEmpty()) return Decision.refused(decision.refusal().orElseThrow());
+            frontends.add(decision.value().get());
+        }
+        return Decision.of(frontends);
+    }
+
+    private Decision<FrontendModel> external(ServiceIntent service, IpFamily family) {
+        Decision<ArmId> publicIp = publicIps.require(service, family);
+        if (publicIp.value().isEmpty()) return Decision.refused(publicIp.refusal().orElseThrow());
+        ArmId ip = publicIp.value().get();
+        ArmId balancer = settings.loadBalancer(false);
+        Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
+                .filter(frontend -> ip.matches(publicIpOf(frontend)));
+        if (own.isPresent()) return Decision.of(remember(balancer, own.get(), family, ip));
+        Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family,
+                frontend -> ip.matches(publicIpOf(frontend)));
+        if (shared.isPresent()) return Decision.of(shared.get());
+        ObjectNode created = Tree.object().put("name", ServiceNames.frontend(service, family));
+        Tree.properties(created).set("publicIPAddress", Tree.reference(ip.toString()));
+        return Decision.of(remember(balancer, created, family, ip));
+    }
+
+    private Decision<FrontendModel> internal(ServiceIntent service, IpFamily family) {
+        ArmId balancer = settings.loadBalancer(true);
+        ArmId subnet = settings.subnet(service.address().subnet());
+        String name = ServiceNames.frontend(service, family);
+        Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
+        Optional<ObjectNode> own = observed(balancer, name);
+        if (own.isPresent() && stillFits(own.get(), service, subnet, fixed)) {
+            return Decision.of(remember(balancer, own.get(), family, null));
+        }
+        if (fixed.isPresent()) {
+            Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
+                    frontend -> fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
+            if (shared.isPresent()) return Decision.of(shared.get());
+        }
+        if (estate.subnet(subnet).isEmpty()) {
+            return Decision.refused("SubnetNotFound", service.subject(),
+                    "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
+                            + " does not exist in resource group " + subnet.resourceGroup());
+        }
+        return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, own), family, null));
+    }
+
+    private static boolean stillFits(ObjectNode frontend, ServiceIntent service, ArmId subnet, Optional<String> fixed) {
+        boolean sameSubnet = service.address().subnet().isEmpty()
+                || subnet.matches(Tree.text(frontend, "properties", "subnet", "id"));
+        return sameSubnet && (fixed.isEmpty() || fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
+    }
+
+    private ObjectNode created(ServiceIntent service, IpFamily family, String name, ArmId subnet, Optional<String> fixed,
+            Optional<ObjectNode> previous) {
+        ObjectNode created = Tree.object().put("name", name);
+        ObjectNode properties = Tree.properties(created);
+        properties.set("subnet", Tree.reference(subnet.toString()).put("name", subnet.name()));
+        if (family == IpFamily.IPV6) properties.put("privateIPAddressVersion", "IPv6");
+        Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
+        properties.put("privateIPAllocationMethod", address.isPresent() ? "Static" : "Dynamic");
+        address.ifPresent(ip -> properties.put("privateIPAddress", ip));
+        List<String> zones = previous.map(frontend -> Tree.texts(frontend, "zones")).orElse(estate.zones());
+        boolean zonal = settings.cloud().loadBalancer().standard() && !settings.cloud().placement().extendedLocation().isSet();
+        if (zonal && !zones.isEmpty()) created.set("zones", Tree.textArray(zones));
+        return created;
+    }
+
+    /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
+    private Optional<String> previousAddress(ServiceIntent service, IpFamily family, ArmId subnet, Optional<ObjectNode> previous) {
+        List<String> candidates = new ArrayList<>();
+        previous.map(FrontendPlanner::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
+        candidates.addAll(service.statusIps());
+        List<String> prefixes = new ArrayList<>(
+                estate.subnet(subnet).map(json -> Tree.texts(json, "properties", "addressPrefixes")).orElse(List.of()));
+        estate.subnet(subnet).map(json -> Tree.text(json, "properties", "addressPrefix")).ifPresent(prefixes::add);
+        List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
+        return candidates.stream()
+                .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
+                .findFirst();
+    }
+
+    private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceIntent service, IpFamily family,
+            java.util.function.Predicate<ObjectNode> fits) {
+        FrontendModel planned = shareable.get(key);
+        if (planned != null) return Optional.of(planned);
+        boolean asksForAddress = service.address().fixedIps().containsKey(family)
+                || service.address().publicIpNames().containsKey(family);
+        if (!asksForAddress) return Optional.empty();
+        return frontends(balancer).stream()
+                .filter(frontend -> !ServiceNames.owns(service, Tree.name(frontend)) && fits.test(frontend))
+                .findFirst()
+                .map(frontend -> remember(balancer, frontend, family,
+                        ArmId.tryParse(publicIpOf(frontend)).orElse(null)));
+    }
+
+    private FrontendModel remember(ArmId balancer, ObjectNode body, IpFamily family, ArmId publicIp) {
+        Optional<ArmId> ip = Optional.ofNullable(publicIp);
+        Optional<String> address = ip.isPresent()
+                ? publicIps.address(publicIp)
+                : Optional.of(privateIpOf(body)).filter(text -> !text.isEmpty());
+        FrontendModel frontend = new FrontendModel(balancer, Tree.name(body), family, body, address, ip);
+        ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
+        if (ip.isEmpty()) address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
+        return frontend;
+    }
+
+    private Optional<ObjectNode> observed(ArmId balancer, String name) {
+        return frontends(balancer).stream().filter(frontend -> name.equalsIgnoreCase(Tree.name(frontend))).findFirst();
+    }
+
+    private List<ObjectNode> frontends(ArmId balancer) {
+        return estate.loadBalancer(balancer)
+                .map(json -> Tree.list(json, "properties", "frontendIPConfigurations"))
+                .orElse(List.of());
+    }
+
+    static String publicIpOf(ObjectNode frontend) {
+        return Tree.text(frontend, "properties", "publicIPAddress", "id");
+    }
+
+    static String privateIpOf(ObjectNode frontend) {
+        return Tree.text(frontend, "properties", "privateIPAddress").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,146 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.DiffRules;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
+ * that cannot be planned stays too; the rest is what the planned Services ask for. Empty when no frontend is left.
+ */
+final class LoadBalancerPlanner {
+    static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
+            .absentIs("enableTcpReset", false)
+            .absentIs("disableOutboundSnat", false);
+
+    /** What the planned Services ask of one load balancer. */
+    record Wish(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes) {
+        static Wish empty() {
+            return new Wish(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+        }
+    }
+
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final KnownServices known;
+    private final PoolPlanner pools;
+
+    LoadBalancerPlanner(PlannerSettings settings, Estate estate, KnownServices known, PoolPlanner pools) {
+        this.settings = settings;
+        this.estate = estate;
+        this.known = known;
+        this.pools = pools;
+    }
+
+    /** The whole load balancer; null when it is not to exist. */
+    ObjectNode plan(ArmId id, Wish wish) {
+        ObjectNode observed = estate.loadBalancer(id).orElse(null);
+        ObjectNode desired = observed == null ? created() : observed.deepCopy();
+        ObjectNode properties = Tree.properties(desired);
+        List<ObjectNode> rules = rules(observed, wish);
+        List<ObjectNode> frontends = frontends(observed, wish, rules);
+        if (frontends.isEmpty()) return null;
+        properties.set("frontendIPConfigurations", Tree.array(frontends));
+        properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.frontends())));
+        properties.set("loadBalancingRules", Tree.array(rules));
+        properties.set("probes", Tree.array(probes(observed, wish, rules)));
+        ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
+                settings.cloud().placement().tags().tags(), String.join(",", settings.cloud().placement().tags().systemTags())));
+        return desired;
+    }
+
+    private ObjectNode created() {
+        ObjectNode balancer = Tree.object().put("location", settings.cloud().location());
+        if (settings.cloud().loadBalancer().standard()) balancer.putObject("sku").put("name", "Standard");
+        if (settings.cloud().placement().extendedLocation().isSet()) {
+            balancer.set("extendedLocation", ExtendedLocations.json(settings.cloud().placement().extendedLocation()));
+        }
+        return balancer;
+    }
+
+    /** Foreign and kept rules as they are; of the planned ones those that fit as they are, the others anew. */
+    private List<ObjectNode> rules(ObjectNode observed, Wish wish) {
+        return merged(Tree.list(observed, "properties", "loadBalancingRules"), wish.rules(),
+                name -> known.isPlanned(name), (found, wanted) -> Differ.same(found, wanted, RULES)
+                        && Tree.child(found, "properties", "probe").isPresent() == Tree.child(wanted, "properties", "probe").isPresent());
+    }
+
+    private List<ObjectNode> probes(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
+        Set<String> referenced = new HashSet<>();
+        rules.forEach(rule -> referenced.add(lastSegment(Tree.text(rule, "properties", "probe", "id"))));
+        List<ObjectNode> merged = merged(Tree.list(observed, "properties", "probes"), List.copyOf(wish.probes().values()),
+                name -> known.isPlanned(name) || name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) && !referenced.contains(fold(name)),
+                (found, wanted) -> Differ.same(found, wanted, RULES));
+        return merged;
+    }
+
+    private List<ObjectNode> frontends(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
+        List<ObjectNode> list = Tree.list(observed, "properties", "frontendIPConfigurations");
+        Map<String, ObjectNode> wanted = new LinkedHashMap<>();
+        wish.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));
+        Set<String> inUse = new HashSet<>();
+        rules.forEach(rule -> inUse.add(lastSegment(Tree.text(rule, "properties", "frontendIPConfiguration", "id"))));
+        for (String other : List.of("outboundRules", "inboundNatRules", "inboundNatPools")) {
+            for (ObjectNode rule : Tree.list(observed, "properties", other)) {
+                inUse.add(lastSegment(Tree.text(rule, "properties", "frontendIPConfiguration", "id")));
+                Tree.list(rule, "properties", "frontendIPConfigurations")
+                        .forEach(reference -> inUse.add(lastSegment(Tree.text(reference, "id"))));
+            }
+        }
+        List<ObjectNode> result = new ArrayList<>();
+        for (ObjectNode frontend : list) {
+            String name = fold(Tree.name(frontend));
+            ObjectNode planned = wanted.remove(name);
+            if (planned != null) {
+                result.add(planned);
+            } else if (!known.isPlanned(name) || inUse.contains(name)) {
+                result.add(frontend);
+            }
+        }
+        result.addAll(wanted.values());
+        return result;
+    }
+
+    private interface Fits {
+        boolean test(ObjectNode found, ObjectNode wanted);
+    }
+
+    private static List<ObjectNode> merged(List<ObjectNode> observed, List<ObjectNode> wanted,
+            java.util.function.Predicate<String> planned, Fits fits) {
+        Map<String, ObjectNode> open = new LinkedHashMap<>();
+        wanted.forEach(element -> open.putIfAbsent(fold(Tree.name(element)), element));
+        List<ObjectNode> result = new ArrayList<>();
+        for (ObjectNode element : observed) {
+            String name = fold(Tree.name(element));
+            ObjectNode wish = open.remove(name);
+            if (wish != null) {
+                result.add(fits.test(element, wish) ? element : wish);
+            } else if (!planned.test(Tree.name(element))) {
+                result.add(element);
+            }
+        }
+        result.addAll(open.values());
+        return result;
+    }
+
+    private static String fold(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String lastSegment(String id) {
+        return fold(id.substring(id.lastIndexOf('/') + 1));
+    }
+}

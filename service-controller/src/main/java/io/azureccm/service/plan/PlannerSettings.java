@@ -1,0 +1,60 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.config.BackendPoolType;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.model.ServiceNames;
+
+/** The cloud config and the cluster name, and the ids that follow from them. */
+public record PlannerSettings(CloudConfig cloud, String clusterName) {
+    /** The load balancer of one kind; the pair of both shares a name. */
+    public ArmId loadBalancer(boolean internal) {
+        return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
+                ServiceNames.loadBalancer(loadBalancerName(), internal));
+    }
+
+    public String loadBalancerName() {
+        return cloud.loadBalancerName(clusterName);
+    }
+
+    public ArmId pool(ArmId loadBalancer, IpFamily family) {
+        return loadBalancer.child("backendAddressPools", ServiceNames.pool(clusterName, family));
+    }
+
+    /** {@code resourceGroup} "" means the cluster's. */
+    public ArmId publicIp(String resourceGroup, String name) {
+        return ArmId.of(cloud.networkSubscriptionId(), publicIpGroup(resourceGroup), ArmTypes.PUBLIC_IP, name);
+    }
+
+    public String publicIpGroup(String resourceGroup) {
+        return resourceGroup.isEmpty() ? cloud.resourceGroup() : resourceGroup;
+    }
+
+    public ArmId virtualNetwork() {
+        return ArmId.of(cloud.subscriptionId(), cloud.vnetResourceGroup(), ArmTypes.VIRTUAL_NETWORK,
+                cloud.placement().network().vnetName());
+    }
+
+    /** {@code name} "" means the subnet of the cloud config. */
+    public ArmId subnet(String name) {
+        return ArmId
+                .of(cloud.networkSubscriptionId(), cloud.vnetResourceGroup(), ArmTypes.VIRTUAL_NETWORK,
+                        cloud.placement().network().vnetName())
+                .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
+    }
+
+    public String securityGroupName() {
+        return cloud.placement().network().securityGroupName();
+    }
+
+    public ArmId securityGroup() {
+        return ArmId.of(cloud.networkSubscriptionId(), cloud.securityGroupResourceGroup(), ArmTypes.SECURITY_GROUP,
+                securityGroupName());
+    }
+
+    public boolean nodeIpPools() {
+        return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
+    }
+}

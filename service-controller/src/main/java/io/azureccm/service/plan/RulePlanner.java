@@ -1,0 +1,119 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.PortIntent;
+import io.azureccm.service.intent.ProbeIntent;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.TransportProtocol;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes the load-balancing rules and probes of one Service. */
+final class RulePlanner {
+    /** Rules and probes as they should be; probes by name, each once. */
+    record Traffic(List<ObjectNode> rules, Map<String, ObjectNode> probes) {}
+
+    private final PlannerSettings settings;
+
+    RulePlanner(PlannerSettings settings) {
+        this.settings = settings;
+    }
+
+    Traffic plan(ServiceIntent service, List<FrontendModel> frontends) {
+        List<ObjectNode> rules = new ArrayList<>();
+        Map<String, ObjectNode> probes = new LinkedHashMap<>();
+        for (FrontendModel frontend : frontends) {
+            if (service.traffic().highAvailabilityPorts()) {
+                rules.add(highAvailabilityRule(service, frontend, probes));
+            } else {
+                service.traffic()
+                        .ports()
+                        .stream()
+                        .filter(PortIntent::hasRule)
+                        .forEach(port -> rules.add(portRule(service, frontend, port, probes)));
+            }
+        }
+        return new Traffic(rules, probes);
+    }
+
+    private ObjectNode portRule(ServiceIntent service, FrontendModel frontend, PortIntent port, Map<String, ObjectNode> probes) {
+        IpFamily family = frontend.family();
+        String name = ServiceNames.rule(service, port.protocol().name(), port.port(), family);
+        boolean floating = service.traffic().floatingIp() && !(service.address().internal() && family == IpFamily.IPV6);
+        ObjectNode rule = rule(service, frontend, name);
+        ObjectNode properties = Tree.properties(rule);
+        properties.put("protocol", port.protocol().ruleProtocol());
+        properties.put("frontendPort", port.port());
+        properties.put("backendPort", service.traffic().floatingIp() ? port.port() : port.nodePort());
+        properties.put("enableFloatingIP", floating);
+        if (port.protocol() == TransportProtocol.TCP && settings.cloud().loadBalancer().standard()) {
+            properties.put("enableTcpReset", service.traffic().tcpReset());
+        }
+        if (port.probed()) {
+            port.ownProbe()
+                    .map(probe -> probe(frontend.loadBalancer(), name, probe, probes))
+                    .or(() -> sharedProbe(service, frontend, probes))
+                    .ifPresent(id -> properties.set("probe", Tree.reference(id)));
+        }
+        return rule;
+    }
+
+    private ObjectNode highAvailabilityRule(ServiceIntent service, FrontendModel frontend, Map<String, ObjectNode> probes) {
+        PortIntent first = service.traffic().ports().getFirst();
+        String name = ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family());
+        ObjectNode rule = rule(service, frontend, name);
+        ObjectNode properties = Tree.properties(rule);
+        properties.put("protocol", "All").put("frontendPort", 0).put("backendPort", 0);
+        properties.put("enableFloatingIP", frontend.family() == IpFamily.IPV4);
+        properties.put("enableTcpReset", service.traffic().tcpReset());
+        sharedProbe(service, frontend, probes)
+                .or(() -> service.traffic()
+                        .ports()
+                        .stream()
+                        .flatMap(port -> port.ownProbe().stream())
+                        .findFirst()
+                        .map(probe -> probe(frontend.loadBalancer(), name, probe, probes)))
+                .ifPresent(id -> properties.set("probe", Tree.reference(id)));
+        return rule;
+    }
+
+    private ObjectNode rule(ServiceIntent service, FrontendModel frontend, String name) {
+        ObjectNode rule = Tree.object().put("name", name);
+        ObjectNode properties = Tree.properties(rule);
+        properties.put("loadDistribution", service.traffic().clientAffinity() ? "SourceIP" : "Default");
+        properties.put("idleTimeoutInMinutes", service.traffic().idleTimeoutMinutes());
+        properties.put("disableOutboundSnat", settings.cloud().loadBalancer().standard()
+                && settings.cloud().loadBalancer().rules().disableOutboundSnat());
+        properties.set("frontendIPConfiguration", Tree.reference(frontend.id().toString()));
+        properties.set("backendAddressPool",
+                Tree.reference(settings.pool(frontend.loadBalancer(), frontend.family()).toString()));
+        return rule;
+    }
+
+    private Optional<String> sharedProbe(ServiceIntent service, FrontendModel frontend, Map<String, ObjectNode> probes) {
+        return service.traffic().sharedProbe().map(shared -> {
+            String name = service.traffic().local()
+                    ? ServiceNames.rule(service, "TCP", shared.port(), frontend.family())
+                    : ServiceNames.SHARED_PROBE;
+            return probe(frontend.loadBalancer(), name, shared, probes);
+        });
+    }
+
+    private static String probe(ArmId balancer, String name, ProbeIntent intent, Map<String, ObjectNode> probes) {
+        ObjectNode probe = Tree.object().put("name", name);
+        ObjectNode properties = Tree.properties(probe);
+        properties.put("protocol", intent.protocol()).put("port", intent.port());
+        properties.put("intervalInSeconds", intent.intervalSeconds()).put("probeThreshold", intent.threshold());
+        if (!intent.protocol().equals("Tcp")) properties.put("requestPath", intent.path());
+        probes.putIfAbsent(name, probe);
+        return balancer.child("probes", name).toString();
+    }
+}
