@@ -36,12 +36,15 @@ final class AccessReader {
                 ? List.of()
                 : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList();
         List<String> annotatedRanges = new ArrayList<>();
-        annotations.text(ALLOWED_IP_RANGES).ifPresent(text -> annotatedRanges.addAll(annotations.list(ALLOWED_IP_RANGES)));
+        annotations.text(ALLOWED_IP_RANGES)
+                .ifPresent(text -> annotatedRanges.addAll(annotations.list(ALLOWED_IP_RANGES)));
         annotations.text(SOURCE_RANGES).ifPresent(text -> annotatedRanges.addAll(annotations.list(SOURCE_RANGES)));
         if (!specRanges.isEmpty() && !annotatedRanges.isEmpty()) {
             annotations.refuse(new Refusal("ConflictingConfiguration", subject,
                     "cannot set both spec.LoadBalancerSourceRanges and service annotation "
-                            + (annotations.text(ALLOWED_IP_RANGES).isPresent() ? ALLOWED_IP_RANGES.key() : SOURCE_RANGES.key())
+                            + (annotations.text(ALLOWED_IP_RANGES).isPresent()
+                                    ? ALLOWED_IP_RANGES.key()
+                                    : SOURCE_RANGES.key())
                             + ": keep one of them"));
         }
         List<String> texts = new ArrayList<>(specRanges);
@@ -52,7 +55,8 @@ final class AccessReader {
         List<String> tags = new ArrayList<>(annotations.list(ALLOWED_SERVICE_TAGS));
         boolean restricted = !tags.isEmpty() || !texts.isEmpty() && !anyEverything || anyInvalid;
         boolean everybody = !restricted && (!internal || !texts.isEmpty());
-        if (everybody && !anyEverything) tags.add(EVERYBODY);
+        if (everybody && !anyEverything)
+            tags.add(EVERYBODY);
         boolean denyAll = anyInvalid || annotations.flag(DENY_ALL) && !valid.isEmpty();
         return new AccessIntent(Cidr.aggregate(valid), tags, denyAll, annotations.flag(DISABLE_SECURITY_RULES));
     }

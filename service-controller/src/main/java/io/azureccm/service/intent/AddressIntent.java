@@ -11,7 +11,8 @@ import java.util.Optional;
  */
 public record AddressIntent(boolean internal, String subnet, List<IpFamily> families, Map<IpFamily, String> fixedIps,
         Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,
-        Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags, Map<String, String> ipTags) {
+        Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags,
+        Map<String, String> ipTags) {
     public AddressIntent {
         families = List.copyOf(families);
         fixedIps = Map.copyOf(fixedIps);

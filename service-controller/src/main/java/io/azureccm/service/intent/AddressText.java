@@ -37,7 +37,8 @@ final class AddressText {
                 text.append("::");
                 i += length - 1;
             } else {
-                if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') text.append(':');
+                if (!text.isEmpty() && text.charAt(text.length() - 1) != ':')
+                    text.append(':');
                 text.append(Integer.toHexString(groups[i]));
             }
         }

@@ -46,10 +46,12 @@ final class AnnotationReader {
     /** A whole number of 32 bits, at least {@code min}. */
     OptionalInt number(String key, int min, String whatIsRight) {
         String value = annotations.get(key);
-        if (value == null) return OptionalInt.empty();
+        if (value == null)
+            return OptionalInt.empty();
         try {
             int number = Integer.parseInt(value.trim());
-            if (number >= min) return OptionalInt.of(number);
+            if (number >= min)
+                return OptionalInt.of(number);
             refuse(key, value, whatIsRight);
         } catch (NumberFormatException notANumber) {
             refuse(key, value, whatIsRight + " (a whole number)");
@@ -59,7 +61,8 @@ final class AnnotationReader {
 
     /** Comma-separated elements, trimmed, in order; an empty value has one empty element, as the reference reads it. */
     List<String> list(ServiceAnnotation annotation) {
-        return raw(annotation).map(value -> List.of(value.split(",", -1)).stream().map(String::trim).toList()).orElse(List.of());
+        return raw(annotation).map(value -> List.of(value.split(",", -1)).stream().map(String::trim).toList())
+                .orElse(List.of());
     }
 
     /** Pairs {@code a=b,c=d}; a pair without exactly one '=' is skipped, the last of equal keys wins. */
@@ -67,7 +70,8 @@ final class AnnotationReader {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
-            if (sides.length == 2 && !sides[0].isBlank()) pairs.put(sides[0].trim(), sides[1].trim());
+            if (sides.length == 2 && !sides[0].isBlank())
+                pairs.put(sides[0].trim(), sides[1].trim());
         }
         return pairs;
     }
@@ -82,7 +86,8 @@ final class AnnotationReader {
 
     /** Everything that is wrong, as one refusal with the code of the first. */
     Optional<Refusal> problem() {
-        if (problems.isEmpty()) return Optional.empty();
+        if (problems.isEmpty())
+            return Optional.empty();
         String messages = problems.stream().map(Refusal::message).distinct().collect(Collectors.joining("; "));
         return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
     }

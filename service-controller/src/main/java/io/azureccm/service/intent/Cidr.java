@@ -15,10 +15,12 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
     /** Reads {@code 10.0.0.0/8} or {@code 2001:db8::/32}; empty for anything else, host bits that are set included. */
     public static Optional<Cidr> parse(String text) {
         int slash = text.indexOf('/');
-        if (slash <= 0 || !text.substring(slash + 1).matches("0|[1-9][0-9]{0,2}")) return Optional.empty();
+        if (slash <= 0 || !text.substring(slash + 1).matches("0|[1-9][0-9]{0,2}"))
+            return Optional.empty();
         Optional<byte[]> address = literal(text.substring(0, slash));
         int bits = Integer.parseInt(text.substring(slash + 1));
-        if (address.isEmpty() || bits > address.get().length * 8) return Optional.empty();
+        if (address.isEmpty() || bits > address.get().length * 8)
+            return Optional.empty();
         IpFamily family = address.get().length == 4 ? IpFamily.IPV4 : IpFamily.IPV6;
         Cidr cidr = new Cidr(family, new BigInteger(1, address.get()), bits);
         return cidr.hostBits().signum() == 0 ? Optional.of(cidr) : Optional.empty();
@@ -28,7 +30,8 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
     static Optional<byte[]> literal(String text) {
         boolean v4 = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
         boolean v6 = text.contains(":") && text.matches("[0-9a-fA-F:.]+");
-        if (!v4 && !v6) return Optional.empty();
+        if (!v4 && !v6)
+            return Optional.empty();
         try {
             byte[] bytes = InetAddress.getByName(text).getAddress();
             return v4 == (bytes.length == 4) ? Optional.of(bytes) : Optional.empty();
@@ -44,7 +47,8 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
     public boolean contains(String address) {
         return literal(address)
                 .filter(bytes -> (bytes.length == 4) == (family == IpFamily.IPV4))
-                .map(bytes -> new BigInteger(1, bytes).shiftRight(width() - bits).equals(network.shiftRight(width() - bits)))
+                .map(bytes -> new BigInteger(1, bytes).shiftRight(width() - bits)
+                        .equals(network.shiftRight(width() - bits)))
                 .orElse(false);
     }
 
@@ -96,7 +100,8 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
     @Override
     public int compareTo(Cidr other) {
         int byFamily = family.compareTo(other.family);
-        if (byFamily != 0) return byFamily;
+        if (byFamily != 0)
+            return byFamily;
         int byNetwork = network.compareTo(other.network);
         return byNetwork != 0 ? byNetwork : Integer.compare(bits, other.bits);
     }

@@ -9,7 +9,8 @@ import java.util.Optional;
  * {@code excluded}: keeps it out of pools (label, unmanaged, other resource group); {@code leaving}: it joins no pool any more
  * but is not taken out of a NIC pool (it is being deleted or drained away).
  */
-public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded, boolean unmanaged,
+public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,
+        boolean unmanaged,
         boolean leaving, boolean controlPlane) {
     public NodeFacts {
         internalIps = List.copyOf(internalIps);

@@ -32,19 +32,23 @@ public final class NodeFactsParser {
         boolean drained = node.getSpec() != null && node.getSpec().getTaints() != null
                 && node.getSpec().getTaints().stream().anyMatch(taint -> AUTOSCALER_TAINT.equals(taint.getKey()));
         boolean controlPlane = labels.containsKey("node-role.kubernetes.io/control-plane")
-                || labels.containsKey("node-role.kubernetes.io/master") || "master".equals(labels.get("kubernetes.io/role"));
-        return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node), excluded || unmanaged || elsewhere,
+                || labels.containsKey("node-role.kubernetes.io/master")
+                || "master".equals(labels.get("kubernetes.io/role"));
+        return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node),
+                excluded || unmanaged || elsewhere,
                 unmanaged, drained || node.getMetadata().getDeletionTimestamp() != null, controlPlane);
     }
 
     private static Optional<ArmId> machine(Node node) {
         String providerId = node.getSpec() == null ? null : node.getSpec().getProviderID();
-        if (providerId == null || !providerId.startsWith(PROVIDER_PREFIX)) return Optional.empty();
+        if (providerId == null || !providerId.startsWith(PROVIDER_PREFIX))
+            return Optional.empty();
         return ArmId.tryParse(providerId.substring(PROVIDER_PREFIX.length()));
     }
 
     private static List<String> internalIps(Node node) {
-        if (node.getStatus() == null || node.getStatus().getAddresses() == null) return List.of();
+        if (node.getStatus() == null || node.getStatus().getAddresses() == null)
+            return List.of();
         return node.getStatus()
                 .getAddresses()
                 .stream()

@@ -61,7 +61,8 @@ final class ProbeReader {
         int own = nodePort(port);
         String key = ServiceAnnotation.ofPort(port.getPort(), "health-probe_port");
         Optional<String> value = annotations.raw(key);
-        if (value.isEmpty()) return own;
+        if (value.isEmpty())
+            return own;
         String wanted = value.get().trim();
         for (ServicePort candidate : spec.getPorts()) {
             if (wanted.equalsIgnoreCase(candidate.getName()) || wanted.equals(String.valueOf(candidate.getPort()))) {
@@ -96,7 +97,8 @@ final class ProbeReader {
                 .orElse(DEFAULT_COUNT);
         if ((long) count * interval >= TOTAL_SECONDS_LIMIT) {
             annotations.refuse(key, String.valueOf(count),
-                    "total probe should be less than " + TOTAL_SECONDS_LIMIT + ": interval " + interval + " x " + count);
+                    "total probe should be less than " + TOTAL_SECONDS_LIMIT + ": interval " + interval + " x "
+                            + count);
         }
         return count;
     }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * {@link Stop} says which part could not be understood: what comes before that part is still planned, what comes after stays
  * as it is in Azure. {@code statusIps} are the addresses the Service shows now.
  */
-public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address, TrafficIntent traffic,
+public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address,
+        TrafficIntent traffic,
         AccessIntent access, List<String> statusIps, Optional<Stop> stop) {
     /** The order in which Services get what there is only once: older first, then by name. */
     public static final Comparator<ServiceIntent> BY_AGE = Comparator.comparing(ServiceIntent::age)
@@ -39,8 +40,10 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
     }
 
     public ServiceIntent stoppedAt(Stage stage, Refusal refusal) {
-        if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0) return this;
-        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, statusIps, Optional.of(new Stop(stage, refusal)));
+        if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0)
+            return this;
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, statusIps,
+                Optional.of(new Stop(stage, refusal)));
     }
 
     public String subject() {

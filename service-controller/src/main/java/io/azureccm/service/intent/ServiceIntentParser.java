@@ -29,8 +29,9 @@ public final class ServiceIntentParser {
     /** True when the Service had a load balancer of ours and is to lose it. */
     public static boolean needsCleanup(Service service) {
         List<String> finalizers = service.getMetadata().getFinalizers();
-        return finalizers != null && finalizers.contains(FINALIZER) && (service.getMetadata().getDeletionTimestamp() != null
-                || !"LoadBalancer".equals(service.getSpec().getType()));
+        return finalizers != null && finalizers.contains(FINALIZER)
+                && (service.getMetadata().getDeletionTimestamp() != null
+                        || !"LoadBalancer".equals(service.getSpec().getType()));
     }
 
     /** {@code sequence} orders Services that were created in the same second, see {@link Age}. */
@@ -44,7 +45,8 @@ public final class ServiceIntentParser {
         AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AddressIntent address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
-        TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address.internal()).read();
+        TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address.internal())
+                .read();
         AccessIntent access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
         Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
                 .or(() -> stop(Stage.ACCESS, accessAnnotations));

@@ -9,7 +9,8 @@ import java.util.Optional;
  */
 public record TrafficIntent(List<PortIntent> ports, int idleTimeoutMinutes, boolean tcpReset, boolean floatingIp,
         boolean highAvailabilityPorts, boolean clientAffinity, boolean local, Optional<ProbeIntent> sharedProbe) {
-    public static final TrafficIntent NONE = new TrafficIntent(List.of(), 4, true, true, false, false, false, Optional.empty());
+    public static final TrafficIntent NONE = new TrafficIntent(List.of(), 4, true, true, false, false, false,
+            Optional.empty());
 
     public TrafficIntent {
         ports = List.copyOf(ports);

@@ -25,7 +25,8 @@ final class TrafficReader {
     private final IntentSettings settings;
     private final boolean internal;
 
-    TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, IntentSettings settings, boolean internal) {
+    TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, IntentSettings settings,
+            boolean internal) {
         this.subject = subject;
         this.spec = spec;
         this.annotations = annotations;
@@ -64,7 +65,8 @@ final class TrafficReader {
     private Optional<PortIntent> port(ServicePort port, ProbeReader probes, boolean sharedProbe, boolean probedPerPort,
             boolean local, boolean highAvailability) {
         Optional<TransportProtocol> protocol = protocol(port);
-        if (protocol.isEmpty()) return Optional.empty();
+        if (protocol.isEmpty())
+            return Optional.empty();
         int number = port.getPort();
         int nodePort = port.getNodePort() == null ? 0 : port.getNodePort();
         boolean hasRule = !annotations.flag(ServiceAnnotation.ofPort(number, "no_lb_rule"));
@@ -77,33 +79,40 @@ final class TrafficReader {
         boolean asksForOwn = annotations.raw(ServiceAnnotation.ofPort(number, "health-probe_port")).isPresent();
         boolean ownProbe = hasRule && probed && probedPerPort && protocol.get() == TransportProtocol.TCP
                 && !(local && sharedProbe && !asksForOwn);
-        return Optional.of(new PortIntent(port.getName() == null ? "" : port.getName(), protocol.get(), number, nodePort, hasRule,
-                probed, ownProbe ? Optional.of(probes.ofPort(port)) : Optional.empty()));
+        return Optional.of(
+                new PortIntent(port.getName() == null ? "" : port.getName(), protocol.get(), number, nodePort, hasRule,
+                        probed, ownProbe ? Optional.of(probes.ofPort(port)) : Optional.empty()));
     }
 
     private Optional<TransportProtocol> protocol(ServicePort port) {
         String name = port.getProtocol() == null ? "TCP" : port.getProtocol();
         for (TransportProtocol protocol : TransportProtocol.values()) {
-            if (protocol.name().equals(name)) return Optional.of(protocol);
+            if (protocol.name().equals(name))
+                return Optional.of(protocol);
         }
         annotations.refuse(new Refusal("UnsupportedProtocol", subject,
-                "only TCP, UDP and SCTP are supported for Azure LoadBalancers: port " + port.getPort() + " has protocol \"" + name
+                "only TCP, UDP and SCTP are supported for Azure LoadBalancers: port " + port.getPort()
+                        + " has protocol \"" + name
                         + "\""));
         return Optional.empty();
     }
 
     private int idleTimeout() {
         Optional<String> value = annotations.raw(IDLE_TIMEOUT);
-        if (value.isEmpty()) return DEFAULT_IDLE_MINUTES;
+        if (value.isEmpty())
+            return DEFAULT_IDLE_MINUTES;
         try {
             int minutes = Integer.parseInt(value.get().trim());
-            if (minutes >= DEFAULT_IDLE_MINUTES && minutes <= MAX_IDLE_MINUTES) return minutes;
+            if (minutes >= DEFAULT_IDLE_MINUTES && minutes <= MAX_IDLE_MINUTES)
+                return minutes;
         } catch (NumberFormatException notANumber) {
             // Refused below, with the same words as a number out of range.
         }
-        annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, "error parsing idle timeout key: " + IDLE_TIMEOUT.key()
-                + "=\"" + value.get() + "\": must be a whole number of minutes between " + DEFAULT_IDLE_MINUTES + " and "
-                + MAX_IDLE_MINUTES));
+        annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
+                "error parsing idle timeout key: " + IDLE_TIMEOUT.key()
+                        + "=\"" + value.get() + "\": must be a whole number of minutes between " + DEFAULT_IDLE_MINUTES
+                        + " and "
+                        + MAX_IDLE_MINUTES));
         return DEFAULT_IDLE_MINUTES;
     }
 }

@@ -26,7 +26,8 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
         List<String> sortedSources = sources.stream().sorted().toList();
         List<String> sortedPorts = ports.stream().map(String::valueOf).sorted().toList();
         String hash = md5(protocol + "_" + String.join(",", sortedSources) + "_" + String.join(",", sortedPorts));
-        return new SecurityRuleModel(PREFIX + "_allow_" + family.azureName() + "_" + hash, true, protocol, sortedSources,
+        return new SecurityRuleModel(PREFIX + "_allow_" + family.azureName() + "_" + hash, true, protocol,
+                sortedSources,
                 sortedPorts, new TreeSet<>(destinations));
     }
 

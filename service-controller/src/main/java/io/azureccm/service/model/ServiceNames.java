@@ -42,7 +42,8 @@ public final class ServiceNames {
             if (name.length() > MAX_LENGTH) {
                 name = cut(name, MAX_LENGTH);
                 char last = name.charAt(name.length() - 1);
-                if (!Character.isLetter(last) && last != '_') name = cut(name, MAX_LENGTH - 1) + "_";
+                if (!Character.isLetter(last) && last != '_')
+                    name = cut(name, MAX_LENGTH - 1) + "_";
             }
         }
         return name + suffix(service, family);
@@ -67,7 +68,8 @@ public final class ServiceNames {
     public static String publicIp(String clusterName, ServiceIntent service, IpFamily family) {
         String name = clusterName + "-" + base(service.uid());
         String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
-        if (!prefix.isEmpty()) name = name + "-" + prefix.substring(prefix.lastIndexOf('/') + 1);
+        if (!prefix.isEmpty())
+            name = name + "-" + prefix.substring(prefix.lastIndexOf('/') + 1);
         return cut(name, MAX_LENGTH) + suffix(service, family);
     }
 

@@ -36,7 +36,8 @@ public final class Tree {
         List<ObjectNode> elements = new ArrayList<>();
         if (at(tree, path) instanceof ArrayNode array) {
             array.forEach(element -> {
-                if (element instanceof ObjectNode object) elements.add(object);
+                if (element instanceof ObjectNode object)
+                    elements.add(object);
             });
         }
         return elements;
@@ -44,7 +45,8 @@ public final class Tree {
 
     public static List<String> texts(JsonNode tree, String... path) {
         List<String> texts = new ArrayList<>();
-        if (at(tree, path) instanceof ArrayNode array) array.forEach(element -> texts.add(element.asText()));
+        if (at(tree, path) instanceof ArrayNode array)
+            array.forEach(element -> texts.add(element.asText()));
         return texts;
     }
 

@@ -47,9 +47,11 @@ final class AccessPlanner {
             } else if (!service.plans(Stage.ACCESS) || !frontends.containsKey(service)) {
                 keep.addAll(observedAddresses(service));
                 keep.addAll(service.address().additionalIps());
-                if (!service.traffic().floatingIp()) nodes.forEach(node -> keep.addAll(node.internalIps()));
+                if (!service.traffic().floatingIp())
+                    nodes.forEach(node -> keep.addAll(node.internalIps()));
             } else if (!service.access().disabled()) {
-                rules(service, frontends.get(service)).forEach(rule -> wishes.add(new AccessWishes.Wish(service, rule)));
+                rules(service, frontends.get(service))
+                        .forEach(rule -> wishes.add(new AccessWishes.Wish(service, rule)));
             }
         }
         return new AccessWishes(wishes, keep, leaving);
@@ -73,14 +75,17 @@ final class AccessPlanner {
                     .filter(port -> port.protocol() == protocol)
                     .map(port -> port(service, port))
                     .toList();
-            if (ports.isEmpty()) continue;
+            if (ports.isEmpty())
+                continue;
             destinations.forEach((family, addresses) -> {
-                if (!addresses.isEmpty()) allow(service, family, protocol, ports, addresses, rules);
+                if (!addresses.isEmpty())
+                    allow(service, family, protocol, ports, addresses, rules);
             });
         }
         if (service.access().denyAll()) {
             destinations.forEach((family, addresses) -> {
-                if (!addresses.isEmpty()) rules.add(SecurityRuleModel.denyAll(family, addresses));
+                if (!addresses.isEmpty())
+                    rules.add(SecurityRuleModel.denyAll(family, addresses));
             });
         }
         return rules;
@@ -98,7 +103,8 @@ final class AccessPlanner {
                 .filter(range -> range.family() == family)
                 .map(Cidr::toString)
                 .toList();
-        if (!ranges.isEmpty()) rules.add(SecurityRuleModel.allow(family, name, ranges, ports, addresses));
+        if (!ranges.isEmpty())
+            rules.add(SecurityRuleModel.allow(family, name, ranges, ports, addresses));
     }
 
     private static int port(ServiceIntent service, PortIntent port) {
@@ -111,11 +117,14 @@ final class AccessPlanner {
         service.address().additionalIps().stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
         boolean hasFrontend = false;
         for (FrontendModel frontend : frontends) {
-            if (frontend.family() != family) continue;
+            if (frontend.family() != family)
+                continue;
             hasFrontend = true;
-            if (service.traffic().floatingIp()) destinations.add(frontend.address().orElse(unknownAddress(frontend)));
+            if (service.traffic().floatingIp())
+                destinations.add(frontend.address().orElse(unknownAddress(frontend)));
         }
-        if (hasFrontend && !service.traffic().floatingIp()) destinations.addAll(pools.addresses(family).values());
+        if (hasFrontend && !service.traffic().floatingIp())
+            destinations.addAll(pools.addresses(family).values());
         return destinations;
     }
 
@@ -124,9 +133,11 @@ final class AccessPlanner {
         Set<String> addresses = new TreeSet<>(service.statusIps());
         for (ObjectNode balancer : estate.loadBalancers()) {
             for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
-                if (!ServiceNames.owns(service, Tree.name(frontend))) continue;
+                if (!ServiceNames.owns(service, Tree.name(frontend)))
+                    continue;
                 String privateIp = FrontendPlanner.privateIpOf(frontend);
-                if (!privateIp.isEmpty()) addresses.add(privateIp);
+                if (!privateIp.isEmpty())
+                    addresses.add(privateIp);
                 estate.publicIps()
                         .stream()
                         .filter(ip -> Tree.sameId(Tree.text(ip, "id"), FrontendPlanner.publicIpOf(frontend)))
@@ -143,7 +154,8 @@ final class AccessPlanner {
         Set<String> addresses = new TreeSet<>();
         for (ObjectNode ip : estate.publicIps()) {
             String address = Tree.text(ip, "properties", "ipAddress");
-            if (!address.isEmpty() && !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName())) addresses.add(address);
+            if (!address.isEmpty() && !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
+                addresses.add(address);
         }
         return addresses;
     }

@@ -39,7 +39,8 @@ final class FrontendPlanner {
             Decision<FrontendModel> decision = service.address().internal()
                     ? internal(service, family)
                     : external(service, family);
-            if (decision.value().isEmpty()) return Decision.refused(decision.refusal().orElseThrow());
+            if (decision.value().isEmpty())
+                return Decision.refused(decision.refusal().orElseThrow());
             frontends.add(decision.value().get());
         }
         return Decision.of(frontends);
@@ -47,15 +48,18 @@ final class FrontendPlanner {
 
     private Decision<FrontendModel> external(ServiceIntent service, IpFamily family) {
         Decision<ArmId> publicIp = publicIps.require(service, family);
-        if (publicIp.value().isEmpty()) return Decision.refused(publicIp.refusal().orElseThrow());
+        if (publicIp.value().isEmpty())
+            return Decision.refused(publicIp.refusal().orElseThrow());
         ArmId ip = publicIp.value().get();
         ArmId balancer = settings.loadBalancer(false);
         Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
                 .filter(frontend -> ip.matches(publicIpOf(frontend)));
-        if (own.isPresent()) return Decision.of(remember(balancer, own.get(), family, ip));
+        if (own.isPresent())
+            return Decision.of(remember(balancer, own.get(), family, ip));
         Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family,
                 frontend -> ip.matches(publicIpOf(frontend)));
-        if (shared.isPresent()) return Decision.of(shared.get());
+        if (shared.isPresent())
+            return Decision.of(shared.get());
         ObjectNode created = Tree.object().put("name", ServiceNames.frontend(service, family));
         Tree.properties(created).set("publicIPAddress", Tree.reference(ip.toString()));
         return Decision.of(remember(balancer, created, family, ip));
@@ -73,7 +77,8 @@ final class FrontendPlanner {
         if (fixed.isPresent()) {
             Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
                     frontend -> fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
-            if (shared.isPresent()) return Decision.of(shared.get());
+            if (shared.isPresent())
+                return Decision.of(shared.get());
         }
         if (estate.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
@@ -89,23 +94,28 @@ final class FrontendPlanner {
         return sameSubnet && (fixed.isEmpty() || fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
     }
 
-    private ObjectNode created(ServiceIntent service, IpFamily family, String name, ArmId subnet, Optional<String> fixed,
+    private ObjectNode created(ServiceIntent service, IpFamily family, String name, ArmId subnet,
+            Optional<String> fixed,
             Optional<ObjectNode> previous) {
         ObjectNode created = Tree.object().put("name", name);
         ObjectNode properties = Tree.properties(created);
         properties.set("subnet", Tree.reference(subnet.toString()).put("name", subnet.name()));
-        if (family == IpFamily.IPV6) properties.put("privateIPAddressVersion", "IPv6");
+        if (family == IpFamily.IPV6)
+            properties.put("privateIPAddressVersion", "IPv6");
         Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
         properties.put("privateIPAllocationMethod", address.isPresent() ? "Static" : "Dynamic");
         address.ifPresent(ip -> properties.put("privateIPAddress", ip));
         List<String> zones = previous.map(frontend -> Tree.texts(frontend, "zones")).orElse(estate.zones());
-        boolean zonal = settings.cloud().loadBalancer().standard() && !settings.cloud().placement().extendedLocation().isSet();
-        if (zonal && !zones.isEmpty()) created.set("zones", Tree.textArray(zones));
+        boolean zonal = settings.cloud().loadBalancer().standard()
+                && !settings.cloud().placement().extendedLocation().isSet();
+        if (zonal && !zones.isEmpty())
+            created.set("zones", Tree.textArray(zones));
         return created;
     }
 
     /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
-    private Optional<String> previousAddress(ServiceIntent service, IpFamily family, ArmId subnet, Optional<ObjectNode> previous) {
+    private Optional<String> previousAddress(ServiceIntent service, IpFamily family, ArmId subnet,
+            Optional<ObjectNode> previous) {
         List<String> candidates = new ArrayList<>();
         previous.map(FrontendPlanner::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(service.statusIps());
@@ -121,10 +131,12 @@ final class FrontendPlanner {
     private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceIntent service, IpFamily family,
             java.util.function.Predicate<ObjectNode> fits) {
         FrontendModel planned = shareable.get(key);
-        if (planned != null) return Optional.of(planned);
+        if (planned != null)
+            return Optional.of(planned);
         boolean asksForAddress = service.address().fixedIps().containsKey(family)
                 || service.address().publicIpNames().containsKey(family);
-        if (!asksForAddress) return Optional.empty();
+        if (!asksForAddress)
+            return Optional.empty();
         return frontends(balancer).stream()
                 .filter(frontend -> !ServiceNames.owns(service, Tree.name(frontend)) && fits.test(frontend))
                 .findFirst()
@@ -139,7 +151,8 @@ final class FrontendPlanner {
                 : Optional.of(privateIpOf(body)).filter(text -> !text.isEmpty());
         FrontendModel frontend = new FrontendModel(balancer, Tree.name(body), family, body, address, ip);
         ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
-        if (ip.isEmpty()) address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
+        if (ip.isEmpty())
+            address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
         return frontend;
     }
 

@@ -29,7 +29,8 @@ final class KnownServices {
 
     Cause causeOf(Change.Kind kind, String elementName) {
         Optional<ServiceIntent> owner = ownerOf(elementName);
-        if (owner.isEmpty()) return Cause.of("Drift");
+        if (owner.isEmpty())
+            return Cause.of("Drift");
         String reason = !owner.get().wanted()
                 ? "ServiceDeleted"
                 : kind == Change.Kind.ADD && owner.get().statusIps().isEmpty() ? "ServiceAdded" : "ServiceChanged";

@@ -52,19 +52,22 @@ final class LoadBalancerPlanner {
         ObjectNode properties = Tree.properties(desired);
         List<ObjectNode> rules = rules(observed, wish);
         List<ObjectNode> frontends = frontends(observed, wish, rules);
-        if (frontends.isEmpty()) return null;
+        if (frontends.isEmpty())
+            return null;
         properties.set("frontendIPConfigurations", Tree.array(frontends));
         properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.frontends())));
         properties.set("loadBalancingRules", Tree.array(rules));
         properties.set("probes", Tree.array(probes(observed, wish, rules)));
         ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
-                settings.cloud().placement().tags().tags(), String.join(",", settings.cloud().placement().tags().systemTags())));
+                settings.cloud().placement().tags().tags(),
+                String.join(",", settings.cloud().placement().tags().systemTags())));
         return desired;
     }
 
     private ObjectNode created() {
         ObjectNode balancer = Tree.object().put("location", settings.cloud().location());
-        if (settings.cloud().loadBalancer().standard()) balancer.putObject("sku").put("name", "Standard");
+        if (settings.cloud().loadBalancer().standard())
+            balancer.putObject("sku").put("name", "Standard");
         if (settings.cloud().placement().extendedLocation().isSet()) {
             balancer.set("extendedLocation", ExtendedLocations.json(settings.cloud().placement().extendedLocation()));
         }
@@ -75,14 +78,17 @@ final class LoadBalancerPlanner {
     private List<ObjectNode> rules(ObjectNode observed, Wish wish) {
         return merged(Tree.list(observed, "properties", "loadBalancingRules"), wish.rules(),
                 name -> known.isPlanned(name), (found, wanted) -> Differ.same(found, wanted, RULES)
-                        && Tree.child(found, "properties", "probe").isPresent() == Tree.child(wanted, "properties", "probe").isPresent());
+                        && Tree.child(found, "properties", "probe")
+                                .isPresent() == Tree.child(wanted, "properties", "probe").isPresent());
     }
 
     private List<ObjectNode> probes(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
         Set<String> referenced = new HashSet<>();
         rules.forEach(rule -> referenced.add(lastSegment(Tree.text(rule, "properties", "probe", "id"))));
-        List<ObjectNode> merged = merged(Tree.list(observed, "properties", "probes"), List.copyOf(wish.probes().values()),
-                name -> known.isPlanned(name) || name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) && !referenced.contains(fold(name)),
+        List<ObjectNode> merged = merged(Tree.list(observed, "properties", "probes"),
+                List.copyOf(wish.probes().values()),
+                name -> known.isPlanned(name)
+                        || name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) && !referenced.contains(fold(name)),
                 (found, wanted) -> Differ.same(found, wanted, RULES));
         return merged;
     }

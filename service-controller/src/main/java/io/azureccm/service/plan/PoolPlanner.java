@@ -36,7 +36,8 @@ final class PoolPlanner {
         for (IpFamily family : IpFamily.values()) {
             String name = ServiceNames.pool(settings.clusterName(), family);
             ObjectNode pool = pools.get(key(name));
-            if (pool == null && !needed.contains(family)) continue;
+            if (pool == null && !needed.contains(family))
+                continue;
             if (pool == null) {
                 pool = Tree.object().put("name", name);
                 Tree.properties(pool);
@@ -57,7 +58,8 @@ final class PoolPlanner {
 
     private ObjectNode filled(ObjectNode pool, IpFamily family) {
         Map<String, String> wanted = addresses(family);
-        if (wanted.isEmpty()) return pool;
+        if (wanted.isEmpty())
+            return pool;
         ObjectNode next = pool.deepCopy();
         List<ObjectNode> kept = new ArrayList<>();
         for (ObjectNode address : Tree.list(pool, "properties", "loadBalancerBackendAddresses")) {

@@ -43,18 +43,22 @@ final class PublicIpPlanner {
             return current(id).isPresent()
                     ? bind(service, id)
                     : Decision.refused("PublicIPNotFound", service.subject(),
-                            "PublicIP from annotation azure-pip-name" + (family == IpFamily.IPV6 ? "(-IPv6)" : "") + "=" + named
-                                    + " for service " + service.subject() + " doesn't exist: failed to find PIP " + named
+                            "PublicIP from annotation azure-pip-name" + (family == IpFamily.IPV6 ? "(-IPv6)" : "") + "="
+                                    + named
+                                    + " for service " + service.subject() + " doesn't exist: failed to find PIP "
+                                    + named
                                     + " in resource group " + settings.publicIpGroup(group));
         }
         String fixed = address.fixedIps().get(family);
         if (fixed != null && !address.publicIpPrefixes().containsKey(family)) {
             return byAddress(group, fixed).map(id -> bind(service, id))
-                    .orElseGet(() -> Decision.refused("PublicIPNotFound", service.subject(), "cannot find public IP with IP address "
-                            + fixed + " in resource group " + settings.publicIpGroup(group)));
+                    .orElseGet(() -> Decision.refused("PublicIPNotFound", service.subject(),
+                            "cannot find public IP with IP address "
+                                    + fixed + " in resource group " + settings.publicIpGroup(group)));
         }
         ArmId id = settings.publicIp(group, ServiceNames.publicIp(settings.clusterName(), service, family));
-        if (current(id).isEmpty()) desired.put(id, created(service, family));
+        if (current(id).isEmpty())
+            desired.put(id, created(service, family));
         return bind(service, id);
     }
 
@@ -69,7 +73,8 @@ final class PublicIpPlanner {
             ArmId id = ArmId.parse(Tree.text(observed, "id"));
             ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
             if (now == null || used.contains(id)
-                    || Ownership.claim(ResourceTags.of(now), settings.clusterName(), service.subject()) != Ownership.Claim.OURS) {
+                    || Ownership.claim(ResourceTags.of(now), settings.clusterName(),
+                            service.subject()) != Ownership.Claim.OURS) {
                 continue;
             }
             Map<String, String> tags = Ownership.withoutService(ResourceTags.of(now), service.subject());
@@ -84,7 +89,8 @@ final class PublicIpPlanner {
     List<PublicIpModel> models() {
         return new TreeMap<>(desired).entrySet()
                 .stream()
-                .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null), entry.getValue()))
+                .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null),
+                        entry.getValue()))
                 .toList();
     }
 
@@ -126,25 +132,34 @@ final class PublicIpPlanner {
                 Tree.properties(next).remove("dnsSettings");
             } else {
                 Tree.properties(next).withObject("/dnsSettings").put("domainNameLabel", label.get());
-                if (managed) tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
+                if (managed)
+                    tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
             }
         }
         ResourceTags.put(next, tags);
-        if (!next.equals(now) || desired.containsKey(id)) desired.put(id, next);
+        if (!next.equals(now) || desired.containsKey(id))
+            desired.put(id, next);
         return Decision.of(id);
     }
 
     private ObjectNode created(ServiceIntent service, IpFamily family) {
         ObjectNode ip = Tree.object().put("location", settings.cloud().location());
         boolean standard = settings.cloud().loadBalancer().standard();
-        if (standard) ip.putObject("sku").put("name", "Standard");
+        if (standard)
+            ip.putObject("sku").put("name", "Standard");
         ObjectNode properties = Tree.properties(ip);
         properties.put("publicIPAllocationMethod", standard || family == IpFamily.IPV4 ? "Static" : "Dynamic");
         properties.put("publicIPAddressVersion", family.azureName());
         String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
-        if (!prefix.isEmpty()) properties.set("publicIPPrefix", Tree.reference(prefix));
-        service.address().ipTags().forEach((type, tag) -> properties.withArray("/ipTags").addObject().put("ipTagType", type).put("tag",
-                tag));
+        if (!prefix.isEmpty())
+            properties.set("publicIPPrefix", Tree.reference(prefix));
+        service.address()
+                .ipTags()
+                .forEach((type, tag) -> properties.withArray("/ipTags")
+                        .addObject()
+                        .put("ipTagType", type)
+                        .put("tag",
+                                tag));
         if (settings.cloud().placement().extendedLocation().isSet()) {
             ip.set("extendedLocation", ExtendedLocations.json(settings.cloud().placement().extendedLocation()));
         } else if (standard && !estate.zones().isEmpty()) {

@@ -44,7 +44,8 @@ final class RulePlanner {
         return new Traffic(rules, probes);
     }
 
-    private ObjectNode portRule(ServiceIntent service, FrontendModel frontend, PortIntent port, Map<String, ObjectNode> probes) {
+    private ObjectNode portRule(ServiceIntent service, FrontendModel frontend, PortIntent port,
+            Map<String, ObjectNode> probes) {
         IpFamily family = frontend.family();
         String name = ServiceNames.rule(service, port.protocol().name(), port.port(), family);
         boolean floating = service.traffic().floatingIp() && !(service.address().internal() && family == IpFamily.IPV6);
@@ -66,7 +67,8 @@ final class RulePlanner {
         return rule;
     }
 
-    private ObjectNode highAvailabilityRule(ServiceIntent service, FrontendModel frontend, Map<String, ObjectNode> probes) {
+    private ObjectNode highAvailabilityRule(ServiceIntent service, FrontendModel frontend,
+            Map<String, ObjectNode> probes) {
         PortIntent first = service.traffic().ports().getFirst();
         String name = ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family());
         ObjectNode rule = rule(service, frontend, name);
@@ -98,7 +100,8 @@ final class RulePlanner {
         return rule;
     }
 
-    private Optional<String> sharedProbe(ServiceIntent service, FrontendModel frontend, Map<String, ObjectNode> probes) {
+    private Optional<String> sharedProbe(ServiceIntent service, FrontendModel frontend,
+            Map<String, ObjectNode> probes) {
         return service.traffic().sharedProbe().map(shared -> {
             String name = service.traffic().local()
                     ? ServiceNames.rule(service, "TCP", shared.port(), frontend.family())
@@ -112,7 +115,8 @@ final class RulePlanner {
         ObjectNode properties = Tree.properties(probe);
         properties.put("protocol", intent.protocol()).put("port", intent.port());
         properties.put("intervalInSeconds", intent.intervalSeconds()).put("probeThreshold", intent.threshold());
-        if (!intent.protocol().equals("Tcp")) properties.put("requestPath", intent.path());
+        if (!intent.protocol().equals("Tcp"))
+            properties.put("requestPath", intent.path());
         probes.putIfAbsent(name, probe);
         return balancer.child("probes", name).toString();
     }

@@ -52,7 +52,8 @@ final class SecurityGroupPlanner {
             before.put(fold(Tree.name(rule)), destinations);
             SecurityRuleModel wanted = remove(open, Tree.name(rule));
             ObjectNode next = next(rule, priority, wanted, destinations, wishes);
-            if (next != null) rules.add(next);
+            if (next != null)
+                rules.add(next);
             released(destinations, next, wishes, subjects);
             causes.put(fold(Tree.name(rule)), Cause.of(next == null ? "AddressReleased" : "DestinationsChanged"));
         }
@@ -76,11 +77,15 @@ final class SecurityGroupPlanner {
             AccessWishes wishes) {
         TreeSet<String> next = new TreeSet<>(destinations);
         next.retainAll(wishes.keep());
-        if (wanted != null) next.addAll(wanted.destinations());
-        if (next.isEmpty()) return hasApplicationGroups(rule) ? rule : null;
-        if (next.equals(destinations) && (wanted == null || saysSame(rule, wanted))) return rule;
+        if (wanted != null)
+            next.addAll(wanted.destinations());
+        if (next.isEmpty())
+            return hasApplicationGroups(rule) ? rule : null;
+        if (next.equals(destinations) && (wanted == null || saysSame(rule, wanted)))
+            return rule;
         if (wanted != null && !saysSame(rule, wanted)) {
-            return new SecurityRuleModel(Tree.name(rule), wanted.allow(), wanted.protocol(), wanted.sources(), wanted.ports(), next)
+            return new SecurityRuleModel(Tree.name(rule), wanted.allow(), wanted.protocol(), wanted.sources(),
+                    wanted.ports(), next)
                     .toJson(priority);
         }
         ObjectNode updated = rule.deepCopy();
@@ -99,9 +104,11 @@ final class SecurityGroupPlanner {
 
     private static void released(Set<String> destinations, ObjectNode next, AccessWishes wishes, Set<String> subjects) {
         Set<String> gone = new TreeSet<>(destinations);
-        if (next != null) gone.removeAll(destinations(next));
+        if (next != null)
+            gone.removeAll(destinations(next));
         wishes.leaving().forEach((address, service) -> {
-            if (gone.contains(address)) subjects.add(service);
+            if (gone.contains(address))
+                subjects.add(service);
         });
     }
 
@@ -109,7 +116,8 @@ final class SecurityGroupPlanner {
         ObjectNode desired = observed.deepCopy();
         Tree.properties(desired).set("securityRules", Tree.array(rules));
         ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
-                settings.cloud().placement().tags().tags(), String.join(",", settings.cloud().placement().tags().systemTags())));
+                settings.cloud().placement().tags().tags(),
+                String.join(",", settings.cloud().placement().tags().systemTags())));
         return desired;
     }
 
@@ -124,7 +132,8 @@ final class SecurityGroupPlanner {
     }
 
     static boolean isManaged(ObjectNode rule, int priority) {
-        return fold(Tree.name(rule)).startsWith(SecurityRuleModel.PREFIX) && priority >= SecurityRuleModel.LOWEST_PRIORITY
+        return fold(Tree.name(rule)).startsWith(SecurityRuleModel.PREFIX)
+                && priority >= SecurityRuleModel.LOWEST_PRIORITY
                 && priority <= SecurityRuleModel.HIGHEST_PRIORITY;
     }
 
@@ -135,14 +144,16 @@ final class SecurityGroupPlanner {
     private static Set<String> both(ObjectNode rule, String side) {
         TreeSet<String> all = new TreeSet<>(Tree.texts(rule, "properties", side + "AddressPrefixes"));
         String single = Tree.text(rule, "properties", side + "AddressPrefix");
-        if (!single.isEmpty()) all.add(single);
+        if (!single.isEmpty())
+            all.add(single);
         return all;
     }
 
     private static Set<String> ports(ObjectNode rule) {
         TreeSet<String> all = new TreeSet<>(Tree.texts(rule, "properties", "destinationPortRanges"));
         String single = Tree.text(rule, "properties", "destinationPortRange");
-        if (!single.isEmpty()) all.add(single);
+        if (!single.isEmpty())
+            all.add(single);
         return all;
     }
 

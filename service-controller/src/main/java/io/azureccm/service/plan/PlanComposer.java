@@ -1,0 +1,308 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.PublicIpModel;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Turns what should be into operations: only what differs, in the order of references (public IP before load balancer before
+ * membership; the other way round when something goes; the new side before the old one when a Service switches), each with the
+ * Services that depend on it.
+ */
+final class PlanComposer {
+    private static final Map<String, String> ELEMENTS = new LinkedHashMap<>();
+
+    static {
+        ELEMENTS.put("frontendIPConfigurations", "frontend");
+        ELEMENTS.put("backendAddressPools", "pool");
+        ELEMENTS.put("loadBalancingRules", "rule");
+        ELEMENTS.put("probes", "probe");
+    }
+
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final KnownServices known;
+    private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
+    private final Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+
+    PlanComposer(PlannerSettings settings, Estate estate, KnownServices known) {
+        this.settings = settings;
+        this.estate = estate;
+        this.known = known;
+    }
+
+    void publicIps(List<PublicIpModel> models) {
+        for (PublicIpModel model : models) {
+            Set<String> subjects = new TreeSet<>();
+            if (model.observed() != null)
+                subjects.addAll(Ownership.services(ResourceTags.of(model.observed())));
+            if (model.desired() != null)
+                subjects.addAll(Ownership.services(ResourceTags.of(model.desired())));
+            Cause cause = new Cause(
+                    model.desired() == null ? "Unused" : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
+                    String.join(",", subjects));
+            if (model.desired() == null) {
+                if (model.observed() != null) {
+                    add(Operation.delete(model.id(), List.of(Change.remove("public IP", model.id().name(), cause)))
+                            .forSubjects(subjects));
+                }
+            } else if (model.observed() == null) {
+                add(Operation
+                        .put(model.id(), model.desired(), "",
+                                List.of(Change.add("public IP", model.id().name(), cause)))
+                        .forSubjects(subjects));
+            } else {
+                List<Change> changes = new ArrayList<>(
+                        Differ.resource(model.id(), untagged(model.observed()), untagged(model.desired()),
+                                io.azureccm.common.core.DiffRules.NONE, cause));
+                changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
+                        Differ.CauseOf.always(cause)));
+                if (!changes.isEmpty()) {
+                    add(Operation.put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
+                            .forSubjects(subjects));
+                }
+            }
+        }
+    }
+
+    void balancers(Map<ArmId, ObjectNode> desired) {
+        balancers.putAll(desired);
+        desired.forEach((id, wanted) -> {
+            ObjectNode observed = estate.loadBalancer(id).orElse(null);
+            if (wanted == null) {
+                List<Change> changes = elementChanges(observed, Tree.object());
+                add(Operation.delete(id, changes).forSubjects(owners(changes)));
+                return;
+            }
+            List<Change> changes = new ArrayList<>(elementChanges(observed, wanted));
+            changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
+                    Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+            if (changes.isEmpty() && observed != null)
+                return;
+            if (observed != null && onlyMembersDiffer(changes)) {
+                pools(id, observed, wanted, changes);
+            } else {
+                add(Operation.put(id, wanted, observed == null ? "" : Tree.text(observed, "etag"), changes)
+                        .forSubjects(owners(changes)));
+            }
+        });
+    }
+
+    /** Membership of node-IP pools alone is written to the pool itself: a small write that cannot touch a rule. */
+    private void pools(ArmId balancer, ObjectNode observed, ObjectNode wanted, List<Change> changes) {
+        for (Change change : changes) {
+            Tree.list(wanted, "properties", "backendAddressPools")
+                    .stream()
+                    .filter(pool -> Tree.name(pool).equalsIgnoreCase(change.name()))
+                    .forEach(pool -> add(Operation
+                            .put(balancer.child("backendAddressPools", Tree.name(pool)), pool, "", List.of(change))
+                            .forSubjects(plannedSubjects(balancer))));
+        }
+    }
+
+    private static boolean onlyMembersDiffer(List<Change> changes) {
+        return changes.stream()
+                .allMatch(change -> change.element().equals("pool") && change.kind() == Change.Kind.UPDATE);
+    }
+
+    void membership(List<Operation> membership, List<ServiceIntent> services) {
+        Set<String> planned = new TreeSet<>();
+        Set<String> gone = new TreeSet<>();
+        services.forEach(service -> (service.wanted() ? planned : gone).add(service.subject()));
+        membership.forEach(operation -> {
+            boolean joins = operation.changes().stream().anyMatch(change -> change.kind() == Change.Kind.ADD);
+            add(operation.forSubjects(joins ? planned : gone));
+        });
+    }
+
+    void securityGroup(SecurityGroupPlanner.SecurityPlan security) {
+        ObjectNode observed = estate.securityGroup().orElseThrow();
+        List<Change> changes = new ArrayList<>(Differ.elements("rule", array(observed, "securityRules"),
+                array(security.desired(), "securityRules"), (kind, name) -> security.causes()
+                        .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted"))));
+        changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(security.desired()),
+                Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+        if (changes.isEmpty())
+            return;
+        add(Operation.put(settings.securityGroup(), security.desired(), Tree.text(observed, "etag"), changes)
+                .forSubjects(security.subjects()));
+    }
+
+    /** All operations with their order; {@code frontends} tells who moves and whose address is not known yet. */
+    List<Operation> operations(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        orderPublicIps();
+        orderBalancers(frontends);
+        orderSecurityGroup(frontends);
+        deferDependents();
+        return List.copyOf(operations.values());
+    }
+
+    private void orderPublicIps() {
+        ArmId external = settings.loadBalancer(false);
+        Operation balancer = operations.get(external);
+        if (balancer == null)
+            return;
+        Set<ArmId> before = publicIpsOf(estate.loadBalancer(external).orElse(null));
+        Set<ArmId> later = publicIpsOf(balancers.get(external));
+        Set<ArmId> needed = new TreeSet<>(later);
+        needed.retainAll(operations.keySet());
+        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE);
+        require(external, needed);
+        before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(external)));
+        later.stream()
+                .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
+                .forEach(operations::remove);
+    }
+
+    private void orderBalancers(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        for (ArmId id : balancers.keySet()) {
+            Operation operation = operations.get(id);
+            if (operation == null)
+                continue;
+            if (operation.verb() == Operation.Verb.DELETE)
+                require(id, leaving(id));
+            for (ServiceIntent service : frontends.keySet()) {
+                ArmId home = settings.loadBalancer(service.address().internal());
+                boolean moves = !home.equals(id) && operation.subjects().contains(service.subject());
+                if (!moves)
+                    continue;
+                require(id, Set.of(home));
+                require(id, joining(home));
+            }
+        }
+    }
+
+    /** Opened after the load balancer has the frontend; what is closed waits for nothing. */
+    private void orderSecurityGroup(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        Operation group = operations.get(settings.securityGroup());
+        if (group == null)
+            return;
+        Set<ArmId> before = new TreeSet<>();
+        Set<String> awaits = new TreeSet<>();
+        frontends.forEach((service, own) -> {
+            if (!group.subjects().contains(service.subject()))
+                return;
+            before.add(settings.loadBalancer(service.address().internal()));
+            own.stream()
+                    .filter(frontend -> frontend.address().isEmpty() && service.traffic().floatingIp())
+                    .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
+        });
+        before.retainAll(operations.keySet());
+        operations.put(group.target(), group.awaiting(awaits));
+        require(group.target(), before);
+    }
+
+    /** What comes after something that cannot run yet cannot run yet either. */
+    private void deferDependents() {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (Operation operation : List.copyOf(operations.values())) {
+                Set<String> awaits = new TreeSet<>(operation.awaits());
+                operation.after()
+                        .stream()
+                        .map(operations::get)
+                        .filter(Objects::nonNull)
+                        .filter(Operation::isDeferred)
+                        .forEach(prerequisite -> awaits.add(prerequisite.target().shortName()));
+                if (awaits.size() > operation.awaits().size()) {
+                    operations.put(operation.target(), operation.awaiting(awaits));
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    private Set<ArmId> leaving(ArmId balancer) {
+        return membershipOf(balancer, Change.Kind.REMOVE);
+    }
+
+    private Set<ArmId> joining(ArmId balancer) {
+        return membershipOf(balancer, Change.Kind.ADD);
+    }
+
+    private Set<ArmId> membershipOf(ArmId balancer, Change.Kind kind) {
+        Set<ArmId> targets = new TreeSet<>();
+        operations.values()
+                .forEach(operation -> operation.changes()
+                        .stream()
+                        .filter(change -> change.kind() == kind && change.element().equals("pool"))
+                        .filter(change -> change.name()
+                                .toLowerCase(Locale.ROOT)
+                                .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/"))
+                        .forEach(change -> targets.add(operation.target())));
+        return targets;
+    }
+
+    private void require(ArmId target, Set<ArmId> before) {
+        Operation operation = operations.get(target);
+        if (operation == null)
+            return;
+        Set<ArmId> all = new TreeSet<>(operation.after());
+        all.addAll(before);
+        all.remove(target);
+        all.retainAll(operations.keySet());
+        operations.put(target, operation.after(all));
+    }
+
+    private List<Change> elementChanges(ObjectNode observed, ObjectNode wanted) {
+        List<Change> changes = new ArrayList<>();
+        ELEMENTS.forEach((property, element) -> changes.addAll(Differ.elements(element, array(observed, property),
+                array(wanted, property), LoadBalancerPlanner.RULES,
+                (kind, name) -> element.equals("pool") ? Cause.of("PoolMembership") : known.causeOf(kind, name))));
+        return changes;
+    }
+
+    private Set<String> owners(List<Change> changes) {
+        Set<String> owners = new TreeSet<>();
+        changes.forEach(change -> known.ownerOf(change.name()).ifPresent(owner -> owners.add(owner.subject())));
+        return owners;
+    }
+
+    private Set<String> plannedSubjects(ArmId balancer) {
+        Set<String> subjects = new TreeSet<>();
+        Tree.list(balancers.get(balancer), "properties", "frontendIPConfigurations")
+                .forEach(frontend -> known.ownerOf(Tree.name(frontend))
+                        .filter(owner -> owner.plans(Stage.TRAFFIC))
+                        .ifPresent(owner -> subjects.add(owner.subject())));
+        return subjects;
+    }
+
+    private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
+        Set<ArmId> ips = new TreeSet<>();
+        Tree.list(balancer, "properties", "frontendIPConfigurations")
+                .forEach(frontend -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(ips::add));
+        return ips;
+    }
+
+    private static ObjectNode untagged(ObjectNode resource) {
+        return resource.deepCopy().without(List.of("tags"));
+    }
+
+    private static com.fasterxml.jackson.databind.JsonNode array(ObjectNode resource, String property) {
+        return resource == null ? null : resource.path("properties").get(property);
+    }
+
+    private void add(Operation operation) {
+        operations.put(operation.target(), operation);
+    }
+}

@@ -1,0 +1,185 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Plans which scale-set machines are in which NIC-based pools. The model is changed first, so that instances made meanwhile
+ * join too, then the instances side by side. A machine leaves a pool when its node is excluded or was taken out of the cluster,
+ * never when that would empty the pool; machines that have no node yet are left alone.
+ */
+final class ScaleSetPlanner {
+    private static final Set<String> NOT_RUNNING = Set.of("unknown", "stopped", "stopping", "deallocated",
+            "deallocating");
+
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final Map<ArmId, NodeFacts> nodeOf = new HashMap<>();
+    private final Set<ArmId> departed;
+
+    ScaleSetPlanner(PlannerSettings settings, Estate estate, Demand demand) {
+        this.settings = settings;
+        this.estate = estate;
+        this.departed = demand.departedMachines();
+        demand.nodes().forEach(node -> node.machine().ifPresent(machine -> nodeOf.put(machine, node)));
+    }
+
+    List<Operation> plan(Membership membership) {
+        List<Operation> operations = new ArrayList<>();
+        Map<ArmId, Integer> members = members(membership);
+        for (ObjectNode scaleSet : estate.scaleSets()) {
+            ArmId id = ArmId.parse(Tree.text(scaleSet, "id"));
+            if (state(scaleSet).equals("deleting"))
+                continue;
+            Optional<Operation> model = model(id, scaleSet, membership);
+            model.ifPresent(operations::add);
+            for (ObjectNode instance : estate.instances().getOrDefault(id, List.of())) {
+                instance(instance, membership, members)
+                        .map(operation -> model.isPresent() ? operation.after(Set.of(id)) : operation)
+                        .ifPresent(operations::add);
+            }
+        }
+        return operations;
+    }
+
+    private Optional<Operation> model(ArmId id, ObjectNode scaleSet, Membership membership) {
+        ObjectNode desired = scaleSet.deepCopy();
+        NetworkProfile profile = NetworkProfile.ofModel(desired);
+        Set<ArmId> leave = new TreeSet<>(profile.pools());
+        leave.retainAll(membership.leave());
+        boolean hasMembers = nodeOf.entrySet()
+                .stream()
+                .anyMatch(entry -> isEligible(entry.getValue())
+                        && entry.getKey().parent().filter(id::equals).isPresent());
+        Map<IpFamily, Set<ArmId>> join = hasMembers && !isTaken(profile)
+                ? profile.missing(membership.join())
+                : Map.of();
+        if (desired.path("properties").isObject())
+            Tree.properties(desired).remove("provisioningState");
+        return operation(id, scaleSet, desired, profile, join, leave, membership, Cause.of("PoolMembership"));
+    }
+
+    private Optional<Operation> instance(ObjectNode instance, Membership membership, Map<ArmId, Integer> members) {
+        ArmId id = ArmId.parse(Tree.text(instance, "id"));
+        NodeFacts node = nodeOf.get(id);
+        ObjectNode desired = instance.deepCopy();
+        NetworkProfile profile = NetworkProfile.ofInstance(desired);
+        if (profile.isEmpty() || state(instance).equals("deleting"))
+            return Optional.empty();
+        Set<ArmId> leave = new TreeSet<>(profile.pools());
+        leave.retainAll(membership.leave());
+        boolean out = node == null ? departed.contains(id) : isOut(node);
+        if (out) {
+            for (ArmId pool : profile.pools()) {
+                if (membership.isJoined(pool) && members.merge(pool, -1, Integer::sum) > 0)
+                    leave.add(pool);
+            }
+        }
+        boolean joins = node != null && isEligible(node) && isRunning(instance) && !isTaken(profile);
+        Map<IpFamily, Set<ArmId>> join = joins ? profile.missing(membership.join()) : Map.of();
+        Tree.properties(desired).remove(List.of("instanceView", "provisioningState"));
+        desired.remove("resources");
+        Cause cause = node == null
+                ? new Cause("NodeLeft", Tree.text(instance, "properties", "osProfile", "computerName"))
+                : new Cause(out ? "NodeExcluded" : leave.isEmpty() ? "NodeJoined" : "PoolMembership", node.name());
+        return operation(id, instance, desired, profile, join, leave, membership, cause);
+    }
+
+    private static Optional<Operation> operation(ArmId id, ObjectNode observed, ObjectNode desired,
+            NetworkProfile profile,
+            Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Membership membership, Cause cause) {
+        if (join.isEmpty() && leave.isEmpty())
+            return Optional.empty();
+        List<Change> changes = new ArrayList<>();
+        Set<String> awaits = new TreeSet<>();
+        profile.remove(leave);
+        leave.forEach(pool -> changes.add(Change.remove("pool", poolName(pool), cause)));
+        join.forEach((family, pools) -> {
+            profile.add(family, pools);
+            pools.forEach(pool -> {
+                changes.add(Change.add("pool", poolName(pool), cause));
+                if (membership.missing().contains(pool))
+                    awaits.add("pool " + poolName(pool));
+            });
+        });
+        return Optional.of(Operation.put(id, desired, Tree.text(observed, "etag"), changes).awaiting(awaits));
+    }
+
+    /** How many machines are in each pool now, so that the last ones are not taken out. */
+    private Map<ArmId, Integer> members(Membership membership) {
+        Map<ArmId, Integer> members = new HashMap<>();
+        estate.instances()
+                .values()
+                .forEach(instances -> instances.forEach(instance -> NetworkProfile.ofInstance(instance)
+                        .pools()
+                        .stream()
+                        .filter(membership::isJoined)
+                        .forEach(pool -> members.merge(pool, 1, Integer::sum))));
+        return members;
+    }
+
+    private boolean isEligible(NodeFacts node) {
+        return node.machine().filter(machine -> machine.hasType(ArmTypes.SCALE_SET_VM)).isPresent() && !isOut(node)
+                && !node.leaving();
+    }
+
+    private boolean isOut(NodeFacts node) {
+        return node.excluded() || node.controlPlane() && settings.cloud().loadBalancer().controlPlaneExcluded();
+    }
+
+    /** A machine in a pool of another load balancer than this pair cannot join: Azure allows one of each kind. */
+    private boolean isTaken(NetworkProfile profile) {
+        return profile.pools()
+                .stream()
+                .anyMatch(pool -> !pairName(pool.parent().orElse(pool).name())
+                        .equals(pairName(settings.loadBalancerName())));
+    }
+
+    private static String pairName(String balancer) {
+        String name = balancer.toLowerCase(Locale.ROOT);
+        return name.endsWith(ServiceNames.INTERNAL_SUFFIX)
+                ? name.substring(0, name.length() - ServiceNames.INTERNAL_SUFFIX.length())
+                : name;
+    }
+
+    private static String poolName(ArmId pool) {
+        return pool.parent().orElse(pool).name() + "/" + pool.name();
+    }
+
+    private static String state(ObjectNode resource) {
+        return Tree.text(resource, "properties", "provisioningState").toLowerCase(Locale.ROOT);
+    }
+
+    /** A machine that is off joins when it is back; without an instance view it counts as running. */
+    private static boolean isRunning(ObjectNode instance) {
+        if (state(instance).equals("unknown"))
+            return false;
+        List<ObjectNode> statuses = Tree.list(instance, "properties", "instanceView", "statuses");
+        if (statuses.isEmpty())
+            return true;
+        String power = statuses.stream()
+                .map(status -> Tree.text(status, "code").toLowerCase(Locale.ROOT))
+                .filter(code -> code.startsWith("powerstate/"))
+                .map(code -> code.substring("powerstate/".length()))
+                .findFirst()
+                .orElse("unknown");
+        return !NOT_RUNNING.contains(power);
+    }
+}

@@ -1,0 +1,29 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.Plan;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A plan, and where it leaves each Service. */
+public record ServicePlan(Plan plan, Map<ServiceKey, Standing> standings) {
+    /**
+     * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
+     * empty while Azure has not allocated all of them.
+     */
+    public record Standing(ServiceIntent service, Optional<List<String>> addresses) {}
+
+    public ServicePlan {
+        standings = Map.copyOf(standings);
+    }
+
+    /** True when a Service that is not stopped waits only for an address that Azure has yet to tell. */
+    public boolean awaitsAddresses() {
+        return standings.values()
+                .stream()
+                .anyMatch(standing -> standing.service().wanted() && standing.service().stop().isEmpty()
+                        && standing.addresses().isEmpty());
+    }
+}

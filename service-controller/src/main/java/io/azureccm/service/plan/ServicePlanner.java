@@ -1,0 +1,175 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.intent.ServiceKey;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, both
+ * load balancers of the pair, pool membership and the security group. Pure: no clock, no I/O; the order in which Services are
+ * handed in does not matter.
+ */
+public final class ServicePlanner {
+    private final PlannerSettings settings;
+
+    public ServicePlanner(PlannerSettings settings) {
+        this.settings = settings;
+    }
+
+    public ServicePlan plan(Estate estate, Demand demand) {
+        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate);
+        FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps).plan(demand.services());
+        List<ServiceIntent> services = withSecurityGroup(stage.services(), estate, stage);
+        KnownServices known = new KnownServices(services);
+        PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
+        Map<ArmId, ObjectNode> balancers = balancers(estate, stage, known, pools);
+        for (ServiceIntent service : services) {
+            if (!service.wanted() || service.plans(Stage.TRAFFIC)) {
+                publicIps.release(service, stage.publicIps().getOrDefault(service, Set.of()));
+            }
+        }
+        PlanComposer composer = new PlanComposer(settings, estate, known);
+        composer.publicIps(publicIps.models());
+        composer.balancers(balancers);
+        if (!settings.nodeIpPools()) {
+            composer.membership(new ScaleSetPlanner(settings, estate, demand).plan(membership(estate, balancers)),
+                    services);
+        }
+        AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), pools).plan(services,
+                stage.frontends());
+        estate.securityGroup()
+                .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
+        List<Operation> operations = composer.operations(stage.frontends());
+        List<Refusal> refusals = services.stream()
+                .flatMap(service -> service.stop().stream())
+                .map(ServiceIntent.Stop::refusal)
+                .toList();
+        Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
+                new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
+        return new ServicePlan(plan, standings(services, stage.frontends()));
+    }
+
+    /** Without its security group a Service gets everything else, and an error: it would not be reachable. */
+    private List<ServiceIntent> withSecurityGroup(List<ServiceIntent> services, Estate estate,
+            FrontendStage.Result stage) {
+        if (estate.securityGroup().isPresent())
+            return services;
+        String message = settings.securityGroupName().isEmpty()
+                ? "securityGroupName is not configured: set it in the cloud config"
+                : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
+                        + settings.cloud().securityGroupResourceGroup();
+        List<ServiceIntent> stopped = new ArrayList<>();
+        for (ServiceIntent service : services) {
+            ServiceIntent next = service.wanted()
+                    ? service.stoppedAt(Stage.ACCESS, new Refusal("SecurityGroupNotFound", service.subject(), message))
+                    : service;
+            stopped.add(next);
+            rekey(stage.frontends(), service, next);
+            rekey(stage.traffic(), service, next);
+            rekey(stage.publicIps(), service, next);
+        }
+        return stopped;
+    }
+
+    private static <V> void rekey(Map<ServiceIntent, V> map, ServiceIntent before, ServiceIntent after) {
+        V value = map.remove(before);
+        if (value != null)
+            map.put(after, value);
+    }
+
+    /** Both load balancers of the pair as they should be; null for one that is there and is to go. */
+    private Map<ArmId, ObjectNode> balancers(Estate estate, FrontendStage.Result stage, KnownServices known,
+            PoolPlanner pools) {
+        Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
+        for (boolean internal : List.of(false, true)) {
+            wishes.put(settings.loadBalancer(internal), LoadBalancerPlanner.Wish.empty());
+        }
+        stage.frontends().forEach((service, frontends) -> {
+            LoadBalancerPlanner.Wish wish = wishes.get(settings.loadBalancer(service.address().internal()));
+            wish.frontends().addAll(frontends);
+            wish.rules().addAll(stage.traffic().get(service).rules());
+            stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
+        });
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, pools);
+        Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+        wishes.forEach((id, wish) -> {
+            ObjectNode desired = planner.plan(id, wish);
+            if (desired != null || estate.loadBalancer(id).filter(found -> isOurs(found, known)).isPresent()) {
+                balancers.put(id, desired);
+            }
+        });
+        return balancers;
+    }
+
+    /** A load balancer without frontends that none of our Services was on is somebody else's business. */
+    private static boolean isOurs(ObjectNode balancer, KnownServices known) {
+        return Tree.list(balancer, "properties", "frontendIPConfigurations")
+                .stream()
+                .anyMatch(frontend -> known.ownerOf(Tree.name(frontend)).isPresent());
+    }
+
+    private Membership membership(Estate estate, Map<ArmId, ObjectNode> balancers) {
+        Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
+        Set<ArmId> leave = new TreeSet<>();
+        Set<ArmId> missing = new TreeSet<>();
+        balancers.forEach((id, desired) -> {
+            ObjectNode observed = estate.loadBalancer(id).orElse(null);
+            if (desired == null) {
+                pools(observed).forEach(name -> leave.add(id.child("backendAddressPools", name)));
+                return;
+            }
+            boolean internal = id.name().toLowerCase(java.util.Locale.ROOT).endsWith(ServiceNames.INTERNAL_SUFFIX);
+            boolean preconfigured = settings.cloud().loadBalancer().pool().preConfigured().covers(internal);
+            for (IpFamily family : IpFamily.values()) {
+                String name = ServiceNames.pool(settings.clusterName(), family);
+                boolean there = pools(observed).stream().anyMatch(name::equalsIgnoreCase);
+                if (pools(desired).stream().noneMatch(name::equalsIgnoreCase) || preconfigured && there)
+                    continue;
+                ArmId pool = settings.pool(id, family);
+                join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
+                if (!there)
+                    missing.add(pool);
+            }
+        });
+        return new Membership(join, leave, missing);
+    }
+
+    private static List<String> pools(ObjectNode balancer) {
+        return Tree.list(balancer, "properties", "backendAddressPools").stream().map(Tree::name).toList();
+    }
+
+    private static Map<ServiceKey, ServicePlan.Standing> standings(List<ServiceIntent> services,
+            Map<ServiceIntent, List<FrontendModel>> frontends) {
+        Map<ServiceKey, ServicePlan.Standing> standings = new HashMap<>();
+        for (ServiceIntent service : services) {
+            List<FrontendModel> own = frontends.getOrDefault(service, List.of());
+            List<String> addresses = new ArrayList<>();
+            own.forEach(frontend -> frontend.address().ifPresent(addresses::add));
+            boolean complete = !own.isEmpty() && addresses.size() == own.size();
+            addresses.addAll(service.address().additionalIps());
+            standings.put(service.key(),
+                    new ServicePlan.Standing(service,
+                            complete ? Optional.of(List.copyOf(addresses)) : Optional.empty()));
+        }
+        return standings;
+    }
+}
