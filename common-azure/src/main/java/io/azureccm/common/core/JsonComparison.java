@@ -135,7 +135,8 @@ final class JsonComparison {
         if (isEmpty(node))
             return "";
         String text = node.asText();
-        boolean fold = rules.isCaseless(path) || text.regionMatches(true, 0, "/subscriptions/", 0, 15);
+        boolean fold = rules.isCaseless(path) || path.equals("name") || path.endsWith(".name")
+                || text.regionMatches(true, 0, "/subscriptions/", 0, 15);
         return fold ? text.toLowerCase(Locale.ROOT) : text;
     }
 
@@ -146,8 +147,11 @@ final class JsonComparison {
         return value == null ? node : value;
     }
 
+    /** An object of which every field is empty says nothing either. */
     private static boolean isEmpty(JsonNode node) {
-        return node.isMissingNode() || node.isNull() || node.isContainerNode() && node.isEmpty()
+        if (node.isObject())
+            return node.valueStream().allMatch(JsonComparison::isEmpty);
+        return node.isMissingNode() || node.isNull() || node.isArray() && node.isEmpty()
                 || node.isTextual() && node.asText().isEmpty();
     }
 

@@ -75,6 +75,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     private String header(Plan plan, PlanNumbers numbers) {
         Plan.Basis basis = plan.basis();
+        if (basis.equals(Plan.Basis.NONE))
+            return "Plan " + named(plan, numbers);
         String counted = basis.known() == 0 && basis.dirty() == 0
                 ? ""
                 : "  " + noun + "=" + basis.dirty() + " dirty / " + basis.known() + " known";

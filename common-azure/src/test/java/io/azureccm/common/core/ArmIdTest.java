@@ -1,0 +1,71 @@
+package io.azureccm.common.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArmIdTest {
+    private static final String LB = "/subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/lb";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/lb | Microsoft.Network/loadBalancers | lb | loadBalancers/lb | - | RG
+            /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/lb/probes/p | Microsoft.Network/loadBalancers/probes | p | loadBalancers/lb/probes/p | /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers/lb | RG
+            /subscriptions/S/resourcegroups/rg/providers/microsoft.compute/virtualmachinescalesets/v/virtualmachines/0 | microsoft.compute/virtualmachinescalesets/virtualmachines | 0 | virtualmachinescalesets/v/virtualmachines/0 | /subscriptions/S/resourcegroups/rg/providers/microsoft.compute/virtualmachinescalesets/v | rg
+            /subscriptions/S/resourceGroups/RG/providers/Microsoft.Network/loadBalancers | Microsoft.Network/loadBalancers | loadBalancers | loadBalancers | - | RG
+            /subscriptions/S/providers/Microsoft.Network/loadBalancers | Microsoft.Network/loadBalancers | loadBalancers | loadBalancers | - | ''
+            /subscriptions/S/resourceGroups/RG | '' | RG | /subscriptions/S/resourceGroups/RG | - | RG
+            """)
+    void tellsItsParts(String text, String type, String name, String shortName, String parent, String resourceGroup) {
+        ArmId id = ArmId.parse(text);
+        assertThat(id.type()).isEqualTo(type);
+        assertThat(id.name()).isEqualTo(name);
+        assertThat(id.shortName()).isEqualTo(shortName);
+        assertThat(id.parent().map(ArmId::toString).orElse(null)).isEqualTo(parent);
+        assertThat(id.resourceGroup()).isEqualTo(resourceGroup);
+        assertThat(id.subscription()).isEqualTo("S");
+        assertThat(id).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "lb", "/subscriptions", "subscriptions/S", "/subscriptions//resourceGroups/RG",
+            "/providers/Microsoft.Network/loadBalancers/lb"})
+    void refusesWhatIsNoId(String text) {
+        assertThatThrownBy(() -> ArmId.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(ArmId.tryParse(text)).isEmpty();
+    }
+
+    @Test
+    void comparesWithoutCaseAndKeepsItsSpelling() {
+        ArmId upper = ArmId.parse(LB.toUpperCase(java.util.Locale.ROOT));
+        ArmId mixed = ArmId.parse(LB);
+        assertThat(upper).isEqualTo(mixed).hasSameHashCodeAs(mixed).isEqualByComparingTo(mixed);
+        assertThat(upper.toString()).isNotEqualTo(mixed.toString());
+        assertThat(mixed.matches(upper.toString())).isTrue();
+        assertThat(mixed.matches(null)).isFalse();
+        assertThat(mixed.hasType("microsoft.network/LOADBALANCERS")).isTrue();
+    }
+
+    @Test
+    void aTrailingSlashIsNotPartOfTheId() {
+        assertThat(ArmId.parse(LB + "/")).isEqualTo(ArmId.parse(LB));
+    }
+
+    @Test
+    void theRootIsTheTopLevelResource() {
+        ArmId lb = ArmId.parse(LB);
+        assertThat(lb.child("backendAddressPools", "a").child("x", "b").root()).isEqualTo(lb);
+        assertThat(lb.root()).isSameAs(lb);
+    }
+
+    @Test
+    void collectionsAndChildrenAreMadeFromTheirParts() {
+        assertThat(ArmId.of("S", "RG", ArmTypes.LOAD_BALANCER, "lb")).hasToString(LB);
+        assertThat(ArmId.collection("S", "RG", ArmTypes.LOAD_BALANCER)).hasToString(LB.substring(0, LB.length() - 3));
+        assertThat(ArmId.parse(LB).children("probes")).hasToString(LB + "/probes");
+    }
+}

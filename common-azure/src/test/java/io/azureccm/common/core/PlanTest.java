@@ -1,0 +1,81 @@
+package io.azureccm.common.core;
+
+import static io.azureccm.common.core.Given.delete;
+import static io.azureccm.common.core.Given.ip;
+import static io.azureccm.common.core.Given.loadBalancer;
+import static io.azureccm.common.core.Given.object;
+import static io.azureccm.common.core.Given.plan;
+import static io.azureccm.common.core.Given.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void onePlanWritesAResourceOnce() {
+        ArmId odd = ArmId.parse(ip("a").toString().toUpperCase(java.util.Locale.ROOT));
+        assertThatThrownBy(() -> plan(put(ip("a")), delete(odd))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("two operations");
+    }
+
+    @Test
+    void aPutNeedsABodyAndADeleteTakesNone() {
+        assertThatThrownBy(() -> Operation.put(ip("a"), null, "", List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Operation(Operation.Verb.DELETE, ip("a"), object("{}"), "", List.of(), Set.of(),
+                Set.of(), Set.of())).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aPlanDoesNotChangeWithTheTreesItWasMadeFromOrHandsOut() {
+        ObjectNode body = object("{'a':1}");
+        Operation operation = Operation.put(ip("a"), body, "", List.of());
+        body.put("a", 2);
+        operation.body().put("a", 3);
+        assertThat(operation.body()).isEqualTo(object("{'a':1}"));
+    }
+
+    @Test
+    void onlyAChangeThatAddsTheResourceItselfMakesAPutACreation() {
+        Cause cause = Cause.of("ServiceAdded");
+        ObjectNode body = object("{}");
+        assertThat(Operation.put(ip("a"), body, "", List.of(Change.create(ip("a"), cause))).isCreation()).isTrue();
+        assertThat(Operation.put(ip("a"), body, "", List.of(Change.add("rule", "a", cause))).isCreation()).isFalse();
+        assertThat(Operation.delete(ip("a"), List.of(Change.create(ip("a"), cause))).isCreation()).isFalse();
+    }
+
+    @Test
+    void readyAndDeferredOperationsAreThePlan() {
+        Plan plan = plan(put(loadBalancer("lb")), put(ip("a")).awaiting(Set.of("the address of b")), put(ip("b")));
+        assertThat(plan.ready()).extracting(operation -> operation.target().name()).containsExactly("lb", "b");
+        assertThat(plan.deferred()).extracting(operation -> operation.target().name()).containsExactly("a");
+    }
+
+    @Test
+    void mergedPlansKeepAllOperationsAndEachRefusalOnce() {
+        Refusal refusal = new Refusal("BadValue", "shop/web", "no");
+        Plan one = new Plan("a", List.of(put(ip("a"))), List.of(refusal), Plan.Basis.NONE);
+        Plan two = new Plan("b", List.of(put(ip("b"))), List.of(refusal), Plan.Basis.NONE);
+        Plan merged = Plan.merge("both", List.of(one, two), new Plan.Basis(1, 2, 3));
+        assertThat(merged.operations()).hasSize(2);
+        assertThat(merged.refusals()).containsExactly(refusal);
+        assertThatThrownBy(() -> Plan.merge("same", List.of(one, one), Plan.Basis.NONE))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aSubjectIsOpenWhileOneOfItsOperationsIsNotGood() {
+        Plan plan = plan(put(ip("a")).forSubjects(Set.of("shop/web")),
+                put(loadBalancer("lb")).forSubjects(Set.of("shop/web", "pay/api")));
+        PlanOutcome outcome = new PlanOutcome(plan, Map.of(ip("a"), new Outcome.Unknown("lost"), loadBalancer("lb"),
+                new Outcome.Applied(null)));
+        assertThat(outcome.openFor("shop/web")).extracting(Operation::target).containsExactly(ip("a"));
+        assertThat(outcome.openFor("pay/api")).isEmpty();
+        assertThat(outcome.allGood()).isFalse();
+    }
+}
