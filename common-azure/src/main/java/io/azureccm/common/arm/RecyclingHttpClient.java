@@ -1,7 +1,6 @@
 package io.azureccm.common.arm;
 
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
@@ -38,8 +37,6 @@ final class RecyclingHttpClient implements HttpClient {
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        // The JDK client sets the length itself and warns about every request that brings one.
-        request.getHeaders().remove(HttpHeaderName.CONTENT_LENGTH);
         HttpClient used = current.get();
         HttpResponse response = used.sendSync(request, context);
         if (remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
