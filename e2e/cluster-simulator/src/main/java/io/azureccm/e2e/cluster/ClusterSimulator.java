@@ -1,0 +1,179 @@
+package io.azureccm.e2e.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.api.Access;
+import io.azureccm.e2e.cluster.api.ApiAssembly;
+import io.azureccm.e2e.cluster.api.ApiFaults;
+import io.azureccm.e2e.cluster.api.ApiParts;
+import io.azureccm.e2e.cluster.api.ApiServer;
+import io.azureccm.e2e.cluster.api.Caller;
+import io.azureccm.e2e.cluster.api.DirectObjects;
+import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.http.HttpServer;
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.store.ObjectStore;
+
+/**
+ * A Kubernetes API in this process: what clients see of a kube-apiserver 1.32, over an in-memory store, without any
+ * controllers behind it. Serves plain HTTP on the loopback address until closed; nothing is persisted.
+ */
+public final class ClusterSimulator implements AutoCloseable {
+    private static final String TOKEN = "cluster-simulator-" + UUID.randomUUID();
+    private final ObjectStore store;
+    private final Watches watches;
+    private final ApiParts parts;
+    private final HttpServer server;
+    private final DirectObjects objects;
+
+    private ClusterSimulator(ClusterOptions options) throws IOException {
+        this.store = new ObjectStore(options.historyLimit());
+        this.watches = new Watches(store, options.bookmarkInterval(), options.webSockets());
+        this.parts = ApiAssembly.assemble(store, options.network(), options.clock(), watches,
+                (request, bug) -> bug.printStackTrace(System.err));
+        this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(), null, new ApiServer(parts));
+        this.objects = new DirectObjects(parts);
+        parts.access().addToken(TOKEN, Caller.ADMIN);
+    }
+
+    /** Starts one on a random port with the defaults. */
+    public static ClusterSimulator start() throws IOException {
+        return start(ClusterOptions.defaults());
+    }
+
+    public static ClusterSimulator start(ClusterOptions options) throws IOException {
+        ClusterSimulator simulator = new ClusterSimulator(options);
+        for (String namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
+            simulator.apply(Json.parse("{apiVersion: v1, kind: Namespace, metadata: {name: " + namespace + "}}"));
+        }
+        simulator.server.start();
+        return simulator;
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** The administrator's bearer token; requests without any token are the administrator's too. */
+    public String token() {
+        return TOKEN;
+    }
+
+    /** A kubeconfig with which kubectl and other clients work as they are. */
+    public String kubeconfig() {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: simulator
+                  cluster:
+                    server: %s
+                users:
+                - name: admin
+                  user:
+                    token: %s
+                contexts:
+                - name: simulator
+                  context:
+                    cluster: simulator
+                    user: admin
+                    namespace: default
+                current-context: simulator
+                """.formatted(url(), TOKEN);
+    }
+
+    public Path writeKubeconfig(Path file) throws IOException {
+        return Files.writeString(file, kubeconfig());
+    }
+
+    /** Creates the object or replaces it (status included when the tree has one); returns it as stored. Invalid objects throw ApiError. */
+    public ObjectNode apply(ObjectNode object) {
+        return objects.apply(object);
+    }
+
+    /** The same from YAML or JSON text. */
+    public ObjectNode apply(String yaml) {
+        return apply(Json.parse(yaml));
+    }
+
+    /** Looks an object up; {@code resource} may be plural, singular, short name or kind; namespace is "" for cluster-wide ones. */
+    public Optional<ObjectNode> get(String resource, String namespace, String name) {
+        return objects.get(resource, namespace, name);
+    }
+
+    /** All objects of a resource, in a namespace or everywhere when it is empty. */
+    public List<ObjectNode> list(String resource, String namespace) {
+        return objects.list(resource, namespace);
+    }
+
+    /** Deletes as a client would: with finalizers the object stays, marked. False when there was none. */
+    public boolean delete(String resource, String namespace, String name) {
+        return objects.delete(resource, namespace, name);
+    }
+
+    /** Merges a JSON merge patch into the status of an object, as a controller would. */
+    public ObjectNode patchStatus(String resource, String namespace, String name, JsonNode status) {
+        return objects.patch(resource, namespace, name, "status", Json.object().set("status", status));
+    }
+
+    /** Applies a JSON merge patch to an object. */
+    public ObjectNode patch(String resource, String namespace, String name, JsonNode patch) {
+        return objects.patch(resource, namespace, name, "", patch);
+    }
+
+    public long resourceVersion() {
+        return store.revision();
+    }
+
+    public ApiFaults faults() {
+        return parts.faults();
+    }
+
+    public Access access() {
+        return parts.access();
+    }
+
+    public int openWatches() {
+        return watches.count();
+    }
+
+    /** Ends all watches in the given way; returns how many there were. */
+    public int endWatches(Watches.End how) {
+        return watches.end(call -> true, how);
+    }
+
+    /** Ends the watches of one resource (plural). */
+    public int endWatches(String plural, Watches.End how) {
+        return watches.end(call -> call.type().plural().equals(plural), how);
+    }
+
+    /** Forgets the history: running watches and later ones from older versions get 410 Expired, as do old continue tokens. */
+    public void expireHistory() {
+        store.compact();
+    }
+
+    /** Breaks every open connection; new ones are accepted. */
+    public void cutConnections() {
+        server.cutAll();
+    }
+
+    @Override
+    public void close() {
+        watches.end(call -> true, Watches.End.CUT);
+        parts.faults().clear();
+        server.close();
+    }
+}

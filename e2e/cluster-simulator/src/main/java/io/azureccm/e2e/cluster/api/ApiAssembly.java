@@ -1,0 +1,34 @@
+package io.azureccm.e2e.cluster.api;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.rules.RulesTable;
+import io.azureccm.e2e.cluster.rules.ServiceNetwork;
+import io.azureccm.e2e.cluster.schema.ResourceCatalog;
+import io.azureccm.e2e.cluster.schema.TypeCatalog;
+import io.azureccm.e2e.cluster.store.ObjectStore;
+
+/** Puts the parts of an API together over a store. */
+public final class ApiAssembly {
+    private ApiAssembly() {}
+
+    public static ApiParts assemble(ObjectStore store, ServiceNetwork network, Clock clock, Watches watches,
+            BiConsumer<HttpRequest, RuntimeException> bugs) {
+        ResourceCatalog catalog = new ResourceCatalog();
+        RulesTable rules = new RulesTable(network, () -> stored(store, "services"), new java.security.SecureRandom());
+        ObjectRemover remover = new ObjectRemover(store, catalog, clock);
+        ObjectWriter writer = new ObjectWriter(store, rules, clock, remover);
+        ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, TypeCatalog.load());
+        return new ApiParts(catalog, verbs, watches, new Access(), new ApiFaults(), bugs);
+    }
+
+    private static List<ObjectNode> stored(ObjectStore store, String shelf) {
+        return List.copyOf(store.list(shelf, "", 0).objects().values());
+    }
+}

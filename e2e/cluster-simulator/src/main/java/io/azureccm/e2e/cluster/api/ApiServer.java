@@ -1,0 +1,92 @@
+package io.azureccm.e2e.cluster.api;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.http.HttpExchange;
+import io.azureccm.e2e.cluster.http.HttpHandler;
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.json.Json;
+
+/** Routes each request: health, discovery, reviews, resources; turns every refusal into a Status. */
+public final class ApiServer implements HttpHandler {
+    private static final String JSON = "application/json";
+    private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
+    private final ApiParts parts;
+
+    public ApiServer(ApiParts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public void handle(HttpRequest http, HttpExchange exchange) throws IOException, InterruptedException {
+        try {
+            dispatch(http, exchange);
+        } catch (ApiError e) {
+            answer(exchange, e.code(), e.status());
+        } catch (RuntimeException e) {
+            parts.reportBug(http, e);
+            ApiError error = ApiError.internal(String.valueOf(e));
+            answer(exchange, error.code(), error.status());
+        }
+    }
+
+    private void dispatch(HttpRequest http, HttpExchange exchange) throws IOException, InterruptedException {
+        List<String> path = http.segments();
+        if (!path.isEmpty() && HEALTH.contains(path.getFirst())) {
+            parts.faults().beforeHealth(exchange);
+            if (!exchange.answered()) {
+                exchange.send(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8));
+            }
+            return;
+        }
+        Optional<ResourceCall> call = ResourceCall.parse(http, parts.catalog());
+        Caller caller = parts.access().authenticate(http);
+        if (parts.faults().before(http, call.orElse(null), exchange)) {
+            return;
+        }
+        if (call.isPresent() && !isDiscovery(path)) {
+            parts.access().authorize(caller, call.get());
+            resource(call.get(), caller, exchange);
+            return;
+        }
+        Optional<ObjectNode> document = parts.discovery()
+                .answer(path, http.header("host"))
+                .or(() -> parts.openApi().answer(path));
+        answer(exchange, 200, document.orElseThrow(ApiError::unknownPath));
+    }
+
+    private static boolean isDiscovery(List<String> path) {
+        return path.size() <= 2 || path.getFirst().equals("apis") && path.size() == 3;
+    }
+
+    private void resource(ResourceCall call, Caller caller, HttpExchange exchange)
+            throws IOException, InterruptedException {
+        switch (call.verb()) {
+            case "watch" -> parts.watches().serve(call, exchange);
+            case "get" -> answer(exchange, 200, parts.resources().get(call));
+            case "list" -> answer(exchange, 200, parts.resources().list(call));
+            case "create" -> answer(exchange, 201, parts.resources().create(call, caller, exchange));
+            case "update" -> written(exchange, parts.resources().update(call, exchange));
+            case "patch" -> written(exchange, parts.resources().patch(call, exchange));
+            case "delete" -> answer(exchange, 200, parts.resources().delete(call));
+            default -> answer(exchange, 200, parts.resources().deleteCollection(call));
+        }
+    }
+
+    private static void written(HttpExchange exchange, ResourceVerbs.Written written) throws IOException {
+        answer(exchange, written.created() ? 201 : 200, written.object());
+    }
+
+    private static void answer(HttpExchange exchange, int code, JsonNode body) throws IOException {
+        if (!exchange.answered()) {
+            exchange.send(code, JSON, Json.bytes(body));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.azureccm.e2e.cluster.api;
+
+import java.util.List;
+
+import io.azureccm.e2e.cluster.schema.ResourceType;
+
+/** Reading of {@code resourceVersion} parameters and the errors about them. */
+final class Revisions {
+    private Revisions() {}
+
+    /** 0 for none and for "any". */
+    static long parse(String text) {
+        if (text.isEmpty()) {
+            return 0;
+        }
+        try {
+            return Long.parseUnsignedLong(text);
+        } catch (NumberFormatException e) {
+            throw invalidOption("resourceVersion",
+                    "Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text + "\": invalid syntax");
+        }
+    }
+
+    static ApiError tooLarge(long asked, long current) {
+        ApiError error = ApiError.of(504, "Timeout", "Too large resource version: " + asked + ", current: " + current);
+        error.status()
+                .withObject("/details")
+                .put("retryAfterSeconds", 1)
+                .putArray("causes")
+                .addObject()
+                .put("reason", "ResourceVersionTooLarge")
+                .put("message", "Too large resource version");
+        return error;
+    }
+
+    static ApiError invalidOption(String field, String message) {
+        ResourceType options = new ResourceType("meta.k8s.io", "v1", "listoptions", "ListOptions", "", List.of(),
+                java.util.Set.of());
+        return ApiError.invalid(options, "", List.of(new ApiError.Cause("FieldValueInvalid", message, field)));
+    }
+}

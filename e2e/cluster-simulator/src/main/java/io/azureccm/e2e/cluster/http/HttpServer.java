@@ -1,0 +1,196 @@
+package io.azureccm.e2e.cluster.http;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * A small HTTP/1.1 server on the loopback address: keep-alive, chunked bodies both ways, one virtual thread per
+ * connection. Written for watches that stay open and for faults that a normal server would not let happen.
+ */
+public final class HttpServer implements AutoCloseable {
+    private static final int MAX_LINE = 64 * 1024;
+    private static final int MAX_BODY = 64 * 1024 * 1024;
+
+    private final HttpHandler handler;
+    private final ServerSocket server;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    /** Binds at once; port 0 picks a free one. A null TLS context serves plain HTTP. */
+    public HttpServer(InetAddress address, int port, SSLContext tls, HttpHandler handler) throws IOException {
+        this.handler = handler;
+        this.server = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+        server.setReuseAddress(true);
+        server.bind(new InetSocketAddress(address, port), 512);
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    public void start() {
+        Thread.ofVirtual().name("cluster-simulator-accept").start(this::accept);
+    }
+
+    /** Stops listening and cuts every open connection. */
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        cutAll();
+    }
+
+    /** Cuts every open connection but keeps listening, as a restart of the server looks to its clients. */
+    public void cutAll() {
+        open.forEach(HttpServer::closeSilently);
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                open.add(socket);
+                Thread.ofVirtual().name("cluster-simulator-connection").start(() -> serve(socket));
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try {
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream(), 16 * 1024);
+            OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+            boolean more = true;
+            while (more) {
+                more = serveOne(socket, in, out);
+            }
+        } catch (IOException e) {
+            // The client has gone, or the server is closing: there is nobody left to tell.
+            open.remove(socket);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            open.remove(socket);
+            closeSilently(socket);
+        }
+    }
+
+    private boolean serveOne(Socket socket, InputStream in, OutputStream out) throws IOException, InterruptedException {
+        String line = readLine(in);
+        if (line == null) {
+            return false;
+        }
+        String[] parts = line.split(" ");
+        if (parts.length != 3) {
+            return false;
+        }
+        Map<String, String> headers = readHeaders(in);
+        if (headers.getOrDefault("expect", "").equalsIgnoreCase("100-continue")) {
+            out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            out.flush();
+        }
+        int mark = parts[1].indexOf('?');
+        String path = mark < 0 ? parts[1] : parts[1].substring(0, mark);
+        String query = mark < 0 ? "" : parts[1].substring(mark + 1);
+        HttpRequest request = new HttpRequest(parts[0], path, HttpRequest.parseQuery(query), headers,
+                readBody(in, headers));
+        HttpExchange exchange = new HttpExchange(socket, in, out, parts[0].equals("HEAD"));
+        handler.handle(request, exchange);
+        return exchange.reusable() && !headers.getOrDefault("connection", "").equalsIgnoreCase("close");
+    }
+
+    private static Map<String, String> readHeaders(InputStream in) throws IOException {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (String line = readLine(in); line != null && !line.isEmpty(); line = readLine(in)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                String name = line.substring(0, colon).trim().toLowerCase(java.util.Locale.ROOT);
+                headers.merge(name, line.substring(colon + 1).trim(), (a, b) -> a + "," + b);
+            }
+        }
+        return headers;
+    }
+
+    private static byte[] readBody(InputStream in, Map<String, String> headers) throws IOException {
+        if (headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
+            return readChunks(in);
+        }
+        int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+        if (length > MAX_BODY) {
+            throw new IOException("request body of " + length + " bytes");
+        }
+        return exactly(in, length);
+    }
+
+    private static byte[] readChunks(InputStream in) throws IOException {
+        var body = new java.io.ByteArrayOutputStream();
+        while (true) {
+            String size = readLine(in);
+            if (size == null) {
+                throw new EOFException();
+            }
+            int length = Integer.parseInt(size.split(";")[0].trim(), 16);
+            if (length == 0) {
+                readHeaders(in);
+                return body.toByteArray();
+            }
+            body.writeBytes(exactly(in, length));
+            readLine(in);
+        }
+    }
+
+    private static byte[] exactly(InputStream in, int length) throws IOException {
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException();
+        }
+        return bytes;
+    }
+
+    private static String readLine(InputStream in) throws IOException {
+        var line = new java.io.ByteArrayOutputStream(128);
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                return null;
+            }
+            if (line.size() > MAX_LINE) {
+                throw new IOException("header line too long");
+            }
+            if (c != '\r') {
+                line.write(c);
+            }
+        }
+        return line.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    private static void closeSilently(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // A socket that fails to close is as gone as one that closes.
+            Thread.onSpinWait();
+        }
+    }
+}

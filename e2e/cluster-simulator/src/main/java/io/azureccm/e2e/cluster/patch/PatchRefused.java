@@ -1,0 +1,24 @@
+package io.azureccm.e2e.cluster.patch;
+
+/** A patch that cannot be read (400) or that does not fit the object (422). */
+public final class PatchRefused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final boolean malformed;
+
+    private PatchRefused(boolean malformed, String message) {
+        super(message);
+        this.malformed = malformed;
+    }
+
+    public static PatchRefused malformed(String message) {
+        return new PatchRefused(true, message);
+    }
+
+    public static PatchRefused doesNotFit(String message) {
+        return new PatchRefused(false, message);
+    }
+
+    public boolean isMalformed() {
+        return malformed;
+    }
+}

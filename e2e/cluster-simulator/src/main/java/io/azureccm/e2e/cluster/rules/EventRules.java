@@ -1,0 +1,48 @@
+package io.azureccm.e2e.cluster.rules;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.json.Json;
+
+/** Events (in their core form): they live where the object they tell of lives, cluster-wide objects' events in {@code default}. */
+final class EventRules implements KindRules {
+    @Override
+    public void fillDefaults(ObjectNode event) {
+        Json.ensure(event, "involvedObject");
+        Json.ensure(event, "source");
+        for (String time : new String[]{"firstTimestamp", "lastTimestamp", "eventTime"}) {
+            if (!event.has(time)) {
+                event.putNull(time);
+            }
+        }
+        for (String name : new String[]{"reportingComponent", "reportingInstance"}) {
+            if (!event.has(name)) {
+                event.put(name, "");
+            }
+        }
+    }
+
+    @Override
+    public void prepareCreate(ObjectNode event) {}
+
+    @Override
+    public void prepareUpdate(ObjectNode event, ObjectNode old) {}
+
+    @Override
+    public void validate(ObjectNode event, ObjectNode old, FieldErrors errors) {
+        String involved = Json.text(event, "involvedObject", "namespace");
+        String namespace = Json.text(event, "metadata", "namespace");
+        boolean fits = involved.isEmpty()
+                ? namespace.equals("default") || namespace.equals("kube-system")
+                : involved.equals(namespace);
+        if (!fits) {
+            errors.invalid("involvedObject.namespace", involved, "does not match event.namespace");
+        }
+        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "reportingComponent")) {
+            errors.required("reportingController", "");
+        }
+        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "action")) {
+            errors.required("action", "");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.azureccm.e2e.cluster.rules;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.json.Json;
+
+/** Nodes: podCIDR and podCIDRs in step, both and the providerID written once, well-formed taints and addresses. */
+final class NodeRules implements KindRules {
+    private static final List<String> EFFECTS = List.of("NoExecute", "NoSchedule", "PreferNoSchedule");
+    private static final List<String> ADDRESS_TYPES = List.of("ExternalDNS", "ExternalIP", "Hostname", "InternalDNS",
+            "InternalIP");
+
+    @Override
+    public void fillDefaults(ObjectNode node) {
+        ObjectNode spec = Json.ensure(node, "spec");
+        if (Json.isEmpty(spec, "podCIDRs") && !Json.isEmpty(spec, "podCIDR")) {
+            spec.putArray("podCIDRs").add(Json.text(spec, "podCIDR"));
+        } else if (Json.isEmpty(spec, "podCIDR") && !Json.isEmpty(spec, "podCIDRs")) {
+            spec.put("podCIDR", Json.texts(spec, "podCIDRs").getFirst());
+        }
+        if (!Json.flag(spec, "unschedulable")) {
+            spec.remove("unschedulable");
+        }
+        if (Json.isEmpty(spec, "taints")) {
+            spec.remove("taints");
+        }
+        if (Json.isEmpty(node, "status", "allocatable") && !Json.isEmpty(node, "status", "capacity")) {
+            Json.ensure(node, "status").set("allocatable", Json.at(node, "status", "capacity").deepCopy());
+        }
+    }
+
+    /** A kubelet registers its node together with its status, so that is kept. */
+    @Override
+    public void prepareCreate(ObjectNode node) {
+        ObjectNode status = Json.ensure(node, "status");
+        Json.ensure(status, "daemonEndpoints", "kubeletEndpoint");
+        Json.ensure(status, "nodeInfo");
+    }
+
+    @Override
+    public void validate(ObjectNode node, ObjectNode old, FieldErrors errors) {
+        ObjectNode spec = Json.ensure(node, "spec");
+        taints(spec, errors);
+        podCidrs(spec, errors);
+        addresses(node, errors);
+        if (old != null) {
+            if (changedOnceSet(spec, old, "podCIDRs")) {
+                errors.forbidden("spec.podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
+            }
+            if (changedOnceSet(spec, old, "providerID")) {
+                errors.forbidden("spec.providerID", "node updates may not change providerID except from \"\" to valid");
+            }
+        }
+    }
+
+    private static boolean changedOnceSet(ObjectNode spec, ObjectNode old, String field) {
+        return !Json.isEmpty(old, "spec", field) && !Json.at(old, "spec", field).equals(spec.get(field));
+    }
+
+    private static void taints(ObjectNode spec, FieldErrors errors) {
+        Set<String> seen = new HashSet<>();
+        List<JsonNode> taints = Json.items(spec, "taints");
+        for (int i = 0; i < taints.size(); i++) {
+            JsonNode taint = taints.get(i);
+            String path = "spec.taints[" + i + "]";
+            String key = Json.text(taint, "key");
+            if (key.isEmpty() || !Names.labelKeyProblem(key).isEmpty()) {
+                errors.invalid(path + ".key", key, Names.labelKeyProblem(key));
+            }
+            String value = Json.text(taint, "value");
+            if (!Names.labelValueProblem(value).isEmpty()) {
+                errors.invalid(path + ".value", value, Names.labelValueProblem(value));
+            }
+            String effect = Json.text(taint, "effect");
+            if (effect.isEmpty()) {
+                errors.required(path + ".effect", "");
+            } else {
+                errors.oneOf(path + ".effect", effect, EFFECTS);
+            }
+            if (!seen.add(key + ":" + effect)) {
+                errors.duplicate(path, taint);
+            }
+        }
+    }
+
+    private static void podCidrs(ObjectNode spec, FieldErrors errors) {
+        List<String> cidrs = Json.texts(spec, "podCIDRs");
+        for (int i = 0; i < cidrs.size(); i++) {
+            if (!ServiceNetwork.isCidr(cidrs.get(i))) {
+                errors.invalid("spec.podCIDRs[" + i + "]", cidrs.get(i),
+                        "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+            }
+        }
+        boolean oneEach = cidrs.size() == 2 && cidrs.get(0).contains(":") != cidrs.get(1).contains(":");
+        if (cidrs.size() > 1 && !oneEach) {
+            errors.invalid("spec.podCIDRs", Json.strings(cidrs),
+                    "may specify no more than one CIDR for each IP family");
+        } else if (!cidrs.isEmpty() && !cidrs.getFirst().equals(Json.text(spec, "podCIDR"))) {
+            errors.invalid("spec.podCIDRs[0]", cidrs.getFirst(), "must match `podCIDR`");
+        }
+    }
+
+    private static void addresses(ObjectNode node, FieldErrors errors) {
+        Set<JsonNode> seen = new HashSet<>();
+        List<JsonNode> addresses = Json.items(node, "status", "addresses");
+        for (int i = 0; i < addresses.size(); i++) {
+            String path = "status.addresses[" + i + "]";
+            if (!seen.add(addresses.get(i))) {
+                errors.duplicate(path, addresses.get(i));
+            }
+            errors.oneOf(path + ".type", Json.text(addresses.get(i), "type"), ADDRESS_TYPES);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.azureccm.e2e.cluster.rules;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.schema.ResourceType;
+
+/** Which rules hold for which resource. Resources without a row get the plain ones: status cleared on create, kept on update. */
+public final class RulesTable {
+    private static final KindRules PLAIN = new KindRules() {
+    };
+    private static final KindRules RBAC = new KindRules() {
+        @Override
+        public String nameProblem(String name) {
+            return Names.segmentProblem(name);
+        }
+    };
+
+    private final Map<String, KindRules> rows = new HashMap<>();
+
+    /** {@code services} gives the stored Services, which allocation must not collide with. */
+    public RulesTable(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random) {
+        rows.put("services", new ServiceRules(network, services, random));
+        rows.put("nodes", new NodeRules());
+        rows.put("namespaces", new NamespaceRules());
+        rows.put("events", new EventRules());
+        rows.put("leases.coordination.k8s.io", new LeaseRules());
+        rows.put("endpointslices.discovery.k8s.io", new EndpointSliceRules());
+        rows.put("secrets", new SecretRules());
+        rows.put("configmaps", new ConfigMapRules());
+        rows.put("pods", new PodRules());
+        for (String workload : List.of("deployments.apps", "daemonsets.apps", "replicasets.apps",
+                "statefulsets.apps")) {
+            rows.put(workload, new WorkloadRules(!workload.startsWith("daemonsets")));
+        }
+        for (String rbac : List.of("roles", "rolebindings", "clusterroles", "clusterrolebindings")) {
+            rows.put(rbac + ".rbac.authorization.k8s.io", RBAC);
+        }
+    }
+
+    public KindRules of(ResourceType type) {
+        return rows.getOrDefault(type.storage(), PLAIN);
+    }
+}

@@ -1,0 +1,34 @@
+package io.azureccm.e2e.cluster.rules;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.json.Json;
+
+/** Secrets: {@code stringData} turns into {@code data}, the type defaults to Opaque and never changes. */
+final class SecretRules implements KindRules {
+    @Override
+    public void fillDefaults(ObjectNode secret) {
+        Json.setDefault(secret, "type", "Opaque");
+        if (secret.remove("stringData") instanceof ObjectNode plain) {
+            ObjectNode data = Json.ensure(secret, "data");
+            plain.properties()
+                    .forEach(entry -> data.put(entry.getKey(),
+                            Base64.getEncoder()
+                                    .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+        }
+    }
+
+    @Override
+    public void prepareUpdate(ObjectNode secret, ObjectNode old) {}
+
+    @Override
+    public void validate(ObjectNode secret, ObjectNode old, FieldErrors errors) {
+        if (old != null && !Json.text(secret, "type").equals(Json.text(old, "type"))) {
+            errors.invalid("type", Json.text(secret, "type"), "field is immutable");
+        }
+        ConfigMapRules.immutable(secret, old, errors);
+    }
+}

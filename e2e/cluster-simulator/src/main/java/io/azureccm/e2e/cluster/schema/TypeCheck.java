@@ -1,0 +1,94 @@
+package io.azureccm.e2e.cluster.schema;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
+import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
+import io.azureccm.e2e.cluster.schema.FieldType.Named;
+import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
+import io.azureccm.e2e.cluster.schema.FieldType.Struct;
+
+/** Decodes a tree as a type: drops unknown fields (and lists them) and finds values of the wrong kind. */
+public final class TypeCheck {
+    private final TypeCatalog types;
+    private final List<String> unknown = new ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
+
+    private TypeCheck(TypeCatalog types) {
+        this.types = types;
+    }
+
+    /** Unknown fields by path, and sentences about wrong values; the object has been pruned in place. */
+    public record Findings(List<String> unknown, List<String> wrong) {}
+
+    public static Findings prune(TypeCatalog types, Struct struct, ObjectNode object) {
+        TypeCheck check = new TypeCheck(types);
+        check.object(struct, object, "");
+        return new Findings(check.unknown, check.wrong);
+    }
+
+    private void object(Struct struct, ObjectNode object, String path) {
+        Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
+        while (fields.hasNext()) {
+            var field = fields.next();
+            String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+            FieldType type = struct.fields().get(field.getKey());
+            if (type != null) {
+                value(type, field.getValue(), at);
+            } else if (!struct.open()) {
+                unknown.add(at);
+                fields.remove();
+            }
+        }
+    }
+
+    private void value(FieldType type, JsonNode value, String path) {
+        if (value.isNull()) {
+            return;
+        }
+        switch (type) {
+            case Scalar scalar -> scalar(scalar, value, path);
+            case Named named when value instanceof ObjectNode object -> object(types.struct(named), object, path);
+            case MapOf map when value.isObject() -> value.properties()
+                    .forEach(entry -> value(map.value(), entry.getValue(), path + "." + entry.getKey()));
+            case ListOf list when value.isArray() -> {
+                for (int i = 0; i < value.size(); i++) {
+                    value(list.item(), value.get(i), path + "[" + i + "]");
+                }
+            }
+            case Named named -> mismatch(value, path, named.name());
+            case MapOf map -> mismatch(value, path, "map");
+            case ListOf list -> mismatch(value, path, "list");
+        }
+    }
+
+    private void scalar(Scalar scalar, JsonNode value, String path) {
+        boolean fits = switch (scalar) {
+            case STRING, TIME -> value.isTextual();
+            case INT -> value.isIntegralNumber();
+            case NUMBER -> value.isNumber();
+            case BOOL -> value.isBoolean();
+            case ANY -> true;
+        };
+        if (!fits) {
+            mismatch(value, path, scalar == Scalar.BOOL ? "bool" : scalar == Scalar.INT ? "int32" : "string");
+        }
+    }
+
+    private void mismatch(JsonNode value, String path, String wanted) {
+        String got = switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "number";
+            case STRING -> "string";
+            default -> "object";
+        };
+        wrong.add("json: cannot unmarshal " + got + " into Go struct field ." + path + " of type " + wanted);
+    }
+}

@@ -1,0 +1,212 @@
+package io.azureccm.e2e.cluster.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * All objects in memory under one global revision, with a bounded history per shelf for watches and for lists at an
+ * older revision. Trees that went in are never changed again: callers copy before they edit.
+ */
+public final class ObjectStore {
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final Condition changed = lock.newCondition();
+    private final NavigableMap<ObjectKey, ObjectNode> objects = new TreeMap<>();
+    private final Map<String, List<Change>> history = new HashMap<>();
+    private final int historyLimit;
+    private long revision = 1;
+    private long wakeUps;
+    /** Per shelf, the newest revision whose change has been forgotten. */
+    private final Map<String, Long> forgotten = new HashMap<>();
+
+    public ObjectStore(int historyLimit) {
+        this.historyLimit = historyLimit;
+    }
+
+    /** Runs a read-modify-write as one step. */
+    public <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public long revision() {
+        return locked(() -> revision);
+    }
+
+    public Optional<ObjectNode> get(ObjectKey key) {
+        return locked(() -> Optional.ofNullable(objects.get(key)));
+    }
+
+    /** Stores an object under the next revision, which it also writes into the object's metadata. */
+    public ObjectNode put(ObjectKey key, ObjectNode object) {
+        return locked(() -> {
+            revision++;
+            ObjectNode stored = stamp(object);
+            ObjectNode before = objects.put(key, stored);
+            record(new Change(revision, before == null ? Change.Kind.ADDED : Change.Kind.MODIFIED, key, stored,
+                    before));
+            return stored;
+        });
+    }
+
+    /** Removes an object; the answer is its last state under the revision of its deletion. */
+    public Optional<ObjectNode> remove(ObjectKey key) {
+        return locked(() -> {
+            ObjectNode before = objects.remove(key);
+            if (before == null) {
+                return Optional.empty();
+            }
+            revision++;
+            ObjectNode last = stamp(before.deepCopy());
+            record(new Change(revision, Change.Kind.DELETED, key, last, before));
+            return Optional.of(last);
+        });
+    }
+
+    /** What lay on a shelf (one namespace, or all when it is empty) at the given revision, 0 for now. */
+    public Snapshot list(String shelf, String namespace, long at) {
+        return locked(() -> {
+            NavigableMap<ObjectKey, ObjectNode> found = new TreeMap<>();
+            ObjectKey from = new ObjectKey(shelf, namespace, "");
+            for (var entry : objects.tailMap(from, true).entrySet()) {
+                ObjectKey key = entry.getKey();
+                if (!key.shelf().equals(shelf) || !namespace.isEmpty() && !key.namespace().equals(namespace)) {
+                    break;
+                }
+                found.put(key, entry.getValue());
+            }
+            if (at == 0 || at >= revision) {
+                return new Snapshot(revision, found);
+            }
+            rollBack(shelf, namespace, at, found);
+            return new Snapshot(at, found);
+        });
+    }
+
+    /** Changes of a shelf after a revision, waiting for the first one until the time is up or {@link #wakeAll} is called. */
+    public Batch awaitChanges(String shelf, long after, Duration wait) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = wait.toNanos();
+            long seen = wakeUps;
+            List<Change> found = changesAfter(shelf, after);
+            while (found.isEmpty() && left > 0 && seen == wakeUps) {
+                left = changed.awaitNanos(left);
+                found = changesAfter(shelf, after);
+            }
+            return new Batch(found, Math.max(after, revision));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends every wait at once, so that watches look again at whether they shall go on. */
+    public void wakeAll() {
+        locked(() -> {
+            wakeUps++;
+            changed.signalAll();
+            return null;
+        });
+    }
+
+    /** Forgets the history up to now: older watches and pages get 410. */
+    public void compact() {
+        locked(() -> {
+            revision++;
+            history.values().forEach(List::clear);
+            forgotten.replaceAll((shelf, old) -> revision);
+            forgotten.put("*", revision);
+            changed.signalAll();
+            return null;
+        });
+    }
+
+    private void rollBack(String shelf, String namespace, long at, NavigableMap<ObjectKey, ObjectNode> found) {
+        for (Change change : changesAfter(shelf, at).reversed()) {
+            if (!namespace.isEmpty() && !change.key().namespace().equals(namespace)) {
+                continue;
+            }
+            if (change.before() == null) {
+                found.remove(change.key());
+            } else {
+                found.put(change.key(), change.before());
+            }
+        }
+    }
+
+    private List<Change> changesAfter(String shelf, long after) {
+        long oldest = Math.max(forgotten.getOrDefault(shelf, 0L), forgotten.getOrDefault("*", 0L));
+        if (after < oldest) {
+            throw new HistoryGone(after, oldest);
+        }
+        List<Change> all = history.getOrDefault(shelf, List.of());
+        int low = 0;
+        int high = all.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (all.get(middle).revision() <= after) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return new ArrayList<>(all.subList(low, all.size()));
+    }
+
+    private void record(Change change) {
+        List<Change> changes = history.computeIfAbsent(change.key().shelf(), shelf -> new ArrayList<>());
+        changes.add(change);
+        if (changes.size() > historyLimit * 2) {
+            List<Change> old = changes.subList(0, changes.size() - historyLimit);
+            forgotten.put(change.key().shelf(), old.getLast().revision());
+            old.clear();
+        }
+        changed.signalAll();
+    }
+
+    private ObjectNode stamp(ObjectNode object) {
+        object.withObject("/metadata").put("resourceVersion", Long.toString(revision));
+        return object;
+    }
+
+    /** All changes of a shelf up to a revision. */
+    public record Batch(List<Change> changes, long upTo) {}
+
+    /** A consistent list and the revision at which it held. */
+    public record Snapshot(long revision, NavigableMap<ObjectKey, ObjectNode> objects) {}
+
+    /** The asked revision is older than what is remembered; an API answers 410 Expired. */
+    public static final class HistoryGone extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final long asked;
+        private final long oldest;
+
+        HistoryGone(long asked, long oldest) {
+            super("revision " + asked + " is older than " + oldest);
+            this.asked = asked;
+            this.oldest = oldest;
+        }
+
+        public long asked() {
+            return asked;
+        }
+
+        public long oldest() {
+            return oldest;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.azureccm.e2e.cluster;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something to become true, failing with a description after a generous time. */
+final class Await {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private Await() {}
+
+    static void until(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("still not so after " + LIMIT + ": " + what);
+            }
+            java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
+        }
+    }
+}
