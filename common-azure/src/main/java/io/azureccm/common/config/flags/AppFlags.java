@@ -1,0 +1,91 @@
+package io.azureccm.common.config.flags;
+
+import static io.azureccm.common.config.flags.FlagSpec.only;
+
+import io.azureccm.common.config.flags.NodeIpamOptions.Allocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Flags that mean something to one or two of the apps. */
+final class AppFlags {
+
+    private static final Set<App> NODE = Set.of(App.NODE);
+
+    private static final Set<App> SERVICE = Set.of(App.SERVICE);
+
+    private static final Set<App> ROUTE = Set.of(App.ROUTE);
+
+    static final FlagSpec<List<Cidr>> CLUSTER_CIDR = only(Set.of(App.NODE, App.ROUTE), "cluster-cidr",
+            FlagType.single("ranges", "one range such as 10.244.0.0/16, or two of different families with a comma",
+                    AppFlags::ranges, AppFlags::text),
+            List.of(), "Ranges of pod addresses");
+
+    static final FlagSpec<Boolean> ALLOCATE_NODE_CIDRS = only(NODE, "allocate-node-cidrs", FlagType.BOOL, false,
+            "Hand out pod ranges to nodes");
+
+    static final FlagSpec<Allocator> ALLOCATOR = only(NODE, "cidr-allocator-type",
+            FlagType.single("string", "one of RangeAllocator, CloudAllocator",
+                    s -> Arrays.stream(Allocator.values()).filter(a -> a.text().equals(s)).findFirst(),
+                    Allocator::text),
+            Allocator.RANGE, "Who picks the pod range of a node: RangeAllocator or CloudAllocator");
+
+    // Unparsable service ranges are no error in the reference, hence the raw text.
+    static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range", FlagType.LIST, List.of(),
+            "Ranges of Service addresses, kept free of pod ranges");
+
+    static final FlagSpec<Integer> MASK_IPV4 = only(NODE, "node-cidr-mask-size-ipv4", FlagType.integer(0, 32), 0,
+            "Prefix length of a node's IPv4 pod range, 0 for 24");
+
+    static final FlagSpec<Integer> MASK_IPV6 = only(NODE, "node-cidr-mask-size-ipv6", FlagType.integer(0, 128), 0,
+            "Prefix length of a node's IPv6 pod range, 0 for 64");
+
+    static final FlagSpec<Duration> MONITOR_PERIOD = only(NODE, "node-monitor-period", FlagType.POSITIVE_DURATION,
+            Duration.ofSeconds(5), "How often the machines of nodes that are not ready are looked up");
+
+    static final FlagSpec<Duration> STATUS_UPDATE = only(NODE, "node-status-update-frequency",
+            FlagType.POSITIVE_DURATION, Duration.ofMinutes(5), "How often addresses and labels are refreshed");
+
+    static final FlagSpec<Boolean> WAIT_ROUTES = only(NODE, "wait-routes", FlagType.BOOL, false,
+            "Mark new nodes as having no network until their route exists");
+
+    static final FlagSpec<Boolean> BETA_LABELS = only(NODE, "enable-deprecated-beta-topology-labels", FlagType.BOOL,
+            false, "Write the deprecated beta topology labels too");
+
+    static final FlagSpec<Integer> SERVICE_SYNCS = only(SERVICE, "concurrent-service-syncs",
+            FlagType.integer(1, Integer.MAX_VALUE), 1, "Accepted; load balancers are always worked on in parallel");
+
+    static final FlagSpec<Boolean> CONFIGURE_ROUTES = only(ROUTE, "configure-cloud-routes", FlagType.BOOL, true,
+            "Keep the route table; false leaves it alone");
+
+    static final FlagSpec<Duration> ROUTE_PERIOD = only(ROUTE, "route-reconciliation-period",
+            FlagType.POSITIVE_DURATION, Duration.ofSeconds(10), "How often the whole route table is compared");
+
+    private AppFlags() {}
+
+    static List<FlagSpec<?>> list() {
+        return List.of(CLUSTER_CIDR, ALLOCATE_NODE_CIDRS, ALLOCATOR, SERVICE_RANGE, MASK_IPV4, MASK_IPV6,
+                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, SERVICE_SYNCS, CONFIGURE_ROUTES, ROUTE_PERIOD);
+    }
+
+    private static Optional<List<Cidr>> ranges(String text) {
+        List<Cidr> ranges = new ArrayList<>();
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            Optional<Cidr> range = Cidr.parse(part.strip());
+            if (range.isEmpty()) {
+                return Optional.empty();
+            }
+            ranges.add(range.get());
+        }
+        boolean sameFamily = ranges.size() == 2 && ranges.getFirst().ipv6() == ranges.getLast().ipv6();
+        return ranges.size() > 2 || sameFamily ? Optional.empty() : Optional.of(List.copyOf(ranges));
+    }
+
+    private static String text(List<Cidr> ranges) {
+        return ranges.stream().map(Cidr::toString).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,142 @@
+package io.azureccm.common.config.flags;
+
+import static io.azureccm.common.config.flags.FlagSpec.all;
+
+import io.azureccm.common.config.ConfigProblem.Severity;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Flags that mean something to every app. */
+final class CommonFlags {
+
+    static final FlagSpec<Boolean> DRY_RUN = all("dry-run", FlagType.BOOL, false,
+            "Watch, plan and print every plan, but write nothing, neither to Azure nor to Kubernetes");
+
+    static final FlagSpec<Integer> VERBOSITY = all("v", FlagType.integer(0, 100), 0,
+            "Log verbosity: 0 normal, 4 and up debug, 6 and up trace");
+
+    static final FlagSpec<String> CLOUD_PROVIDER = all("cloud-provider",
+            FlagType.single("string", "azure", s -> Optional.of(s).filter(v -> v.isEmpty() || v.equals("azure")),
+                    v -> v),
+            "azure", "Only azure is possible");
+
+    static final FlagSpec<String> CLOUD_CONFIG = all("cloud-config", FlagType.TEXT, "",
+            "File with the cloud config, YAML or JSON");
+
+    static final FlagSpec<String> SECRET_NAME = all("cloud-config-secret-name", FlagType.TEXT, "",
+            "Secret with the cloud config; read when no file is given, or laid over the file");
+
+    static final FlagSpec<String> SECRET_NAMESPACE = all("cloud-config-secret-namespace", FlagType.TEXT, "kube-system",
+            "Namespace of that secret");
+
+    static final FlagSpec<String> SECRET_KEY = all("cloud-config-key", FlagType.TEXT, "cloud-config",
+            "Key in that secret");
+
+    static final FlagSpec<Boolean> DYNAMIC_RELOADING = all("enable-dynamic-reloading", FlagType.BOOL, false,
+            "Follow changes of the cloud config while running");
+
+    static final FlagSpec<List<String>> CONTROLLERS = all("controllers",
+            new FlagType<>("list", "* or names of controllers, with a dash in front to switch one off",
+                    FlagType.LIST.reader(), FlagType.LIST.writer(), FlagType.Kind.LIST),
+            List.of("*"), "Controllers to run, of those in this app: " + String.join(", ", ControllerName.names()));
+
+    static final FlagSpec<String> CLUSTER_NAME = all("cluster-name", FlagType.TEXT, "kubernetes",
+            "Name of the cluster; names the load balancer and marks what is ours");
+
+    static final FlagSpec<Optional<NodeFilter>> NODE_FILTER = all("node-filter-requirements",
+            FlagType.single("selector", "a label selector such as role=worker,!virtual",
+                    s -> s.isBlank() ? Optional.of(Optional.empty()) : NodeFilter.parse(s).map(Optional::of),
+                    v -> v.map(NodeFilter::text).orElse("")),
+            Optional.empty(), "Nodes to care about; applies to nodes only, not to Services and EndpointSlices");
+
+    static final FlagSpec<Boolean> LEADER_ELECT = all("leader-elect", FlagType.BOOL, true,
+            "Only one of several instances works, the holder of a lease");
+
+    static final FlagSpec<Duration> LEASE_DURATION = all("leader-elect-lease-duration", FlagType.POSITIVE_DURATION,
+            Duration.ofSeconds(15), "How long a lease holds without being renewed");
+
+    static final FlagSpec<Duration> RENEW_DEADLINE = all("leader-elect-renew-deadline", FlagType.POSITIVE_DURATION,
+            Duration.ofSeconds(10), "How long the leader tries to renew before it stops; less than the lease duration");
+
+    static final FlagSpec<Duration> RETRY_PERIOD = all("leader-elect-retry-period", FlagType.POSITIVE_DURATION,
+            Duration.ofSeconds(2), "Pause between tries to get or renew the lease");
+
+    static final FlagSpec<String> RESOURCE_LOCK = all("leader-elect-resource-lock",
+            FlagType.single("string", "leases", s -> Optional.of(s).filter("leases"::equals), v -> v), "leases",
+            "Only leases is possible");
+
+    static final FlagSpec<String> LEASE_NAME = perApp("leader-elect-resource-name", FlagType.TEXT, App::leaseName,
+            "Name of the lease");
+
+    static final FlagSpec<String> LEASE_NAMESPACE = all("leader-elect-resource-namespace", FlagType.TEXT, "kube-system",
+            "Namespace of the lease");
+
+    static final FlagSpec<String> KUBECONFIG = all("kubeconfig", FlagType.TEXT, "",
+            "File with the way to the Kubernetes API; the pod's service account when not set");
+
+    static final FlagSpec<String> MASTER = all("master", FlagType.TEXT, "",
+            "Address of the Kubernetes API; goes before the one in the kubeconfig");
+
+    static final FlagSpec<Double> QPS = all("kube-api-qps", FlagType.DECIMAL, 20.0,
+            "Requests per second to the Kubernetes API, negative for no limit");
+
+    static final FlagSpec<Integer> BURST = all("kube-api-burst", FlagType.integer(0, Integer.MAX_VALUE), 30,
+            "Requests to the Kubernetes API that may come at once");
+
+    static final FlagSpec<Duration> MIN_RESYNC = all("min-resync-period", FlagType.DURATION, Duration.ofHours(12),
+            "Informers resync after this time up to twice of it");
+
+    static final FlagSpec<Duration> START_INTERVAL = all("controller-start-interval", FlagType.DURATION, Duration.ZERO,
+            "Pause between the starts of controllers");
+
+    static final FlagSpec<Integer> SECURE_PORT = perApp("secure-port", FlagType.integer(0, 65_535), App::port,
+            "Port for health and metrics, 0 for none");
+
+    static final FlagSpec<String> BIND_ADDRESS = all("bind-address", FlagType.TEXT, "0.0.0.0",
+            "Address that port listens on");
+
+    static final FlagSpec<String> CERT_DIR = all("cert-dir", FlagType.TEXT, "",
+            "Directory with tls.crt and tls.key for that port");
+
+    static final FlagSpec<String> TLS_CERT = all("tls-cert-file", FlagType.TEXT, "",
+            "PEM file with the certificate chain for that port");
+
+    static final FlagSpec<String> TLS_KEY = all("tls-private-key-file", FlagType.TEXT, "",
+            "PEM file with the private key of that certificate");
+
+    static final FlagSpec<String> TLS_MIN_VERSION = all("tls-min-version",
+            FlagType.single("string", "one of VersionTLS12, VersionTLS13",
+                    s -> Optional.of(s).filter(Set.of("", "VersionTLS12", "VersionTLS13")::contains), v -> v),
+            "", "Lowest TLS version of that port: VersionTLS12 or VersionTLS13");
+
+    static final FlagSpec<List<String>> TLS_CIPHERS = all("tls-cipher-suites", FlagType.LIST, List.of(),
+            "Cipher suites of that port, the platform's choice when not set");
+
+    static final FlagSpec<List<String>> FEATURE_GATES = all("feature-gates", FlagType.LIST, List.of(),
+            "Pairs such as AllAlpha=true; accepted, see the notices at start for what each one means here");
+
+    static final FlagSpec<Boolean> HELP = all("help", FlagType.BOOL, false, "Print this text and end");
+
+    static final FlagSpec<Boolean> VERSION = all("version", FlagType.BOOL, false, "Print the version and end");
+
+    private CommonFlags() {}
+
+    static List<FlagSpec<?>> list() {
+        return List.of(DRY_RUN, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE, SECRET_KEY,
+                DYNAMIC_RELOADING, CONTROLLERS, CLUSTER_NAME, NODE_FILTER, LEADER_ELECT, LEASE_DURATION, RENEW_DEADLINE,
+                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, MIN_RESYNC,
+                START_INTERVAL, SECURE_PORT, BIND_ADDRESS, CERT_DIR, TLS_CERT, TLS_KEY, TLS_MIN_VERSION, TLS_CIPHERS,
+                FEATURE_GATES, HELP, VERSION);
+    }
+
+    private static <T> FlagSpec<T> perApp(String name, FlagType<T> type, Function<App, T> defaults, String help) {
+        Map<App, T> perApp = Arrays.stream(App.values()).collect(Collectors.toMap(Function.identity(), defaults));
+        return new FlagSpec<>(name, type, perApp.get(App.NODE), perApp, Set.of(App.values()), help, Severity.INFO);
+    }
+}

@@ -1,0 +1,86 @@
+package io.azureccm.common.config.flags;
+
+import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.parse.NearestName;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the command line of an app. Names, defaults and meaning are those of the reference's cloud-controller-manager;
+ * flags of other apps and flags without a counterpart are accepted with a notice, unknown ones with a warning, and
+ * arguments with a dot in their name ({@code --server.port=}, {@code --spring.*}) are left for Spring Boot.
+ */
+public final class ControllerFlags {
+
+    private ControllerFlags() {}
+
+    public static FlagsOutcome parse(App app, List<String> args) {
+        FlagScanner.Scan scan = FlagScanner.scan(args);
+        FlagNotices notices = new FlagNotices();
+        FlagValues values = new FlagValues(app);
+        scan.found().forEach(found -> take(app, found, values, notices));
+        scan.strays().forEach(s -> notices.say(Severity.WARNING, s, "is not a flag, it has no effect"));
+        if (values.get(CommonFlags.HELP)) {
+            return new FlagsOutcome.Help(help(app));
+        }
+        if (values.get(CommonFlags.VERSION)) {
+            return new FlagsOutcome.Version();
+        }
+        ControllerOptions options = OptionsAssembler.assemble(app, values);
+        new FlagRules(app, values, options, notices).check();
+        return notices.failed()
+                ? new FlagsOutcome.Refused(notices.all())
+                : new FlagsOutcome.Run(options, notices.all(), scan.springArgs());
+    }
+
+    private static void take(App app, FlagScanner.Found found, FlagValues values, FlagNotices notices) {
+        if (found.spec().isEmpty()) {
+            notices.say(Severity.WARNING, "--" + found.name(), "unknown flag, it has no effect"
+                    + NearestName.of(found.name(), FlagCatalogue.names())
+                            .map(n -> " (did you mean --" + n + "?)")
+                            .orElse(""));
+            return;
+        }
+        FlagSpec<?> spec = found.spec().get();
+        if (spec.ignored()) {
+            notices.say(spec.notice(), "--" + spec.name(), "has no effect: " + spec.help());
+        } else if (!spec.apps().contains(app)) {
+            notices.info(spec, "has no effect on the " + app.title() + ", it belongs to the " + spec.apps()
+                    .stream()
+                    .sorted()
+                    .map(App::title)
+                    .collect(Collectors.joining(" and the ")));
+        } else if (found.value().isEmpty()) {
+            notices.error(spec, "has no value, expected " + spec.type().expected());
+        } else if (!values.put(spec, found.value().get())) {
+            notices.error(spec,
+                    "value \"" + found.value().get() + "\" is not valid, expected " + spec.type().expected());
+        }
+    }
+
+    /** The text of {@code --help}, made from the same catalogue that parses. */
+    public static String help(App app) {
+        StringBuilder text = new StringBuilder("Usage: ").append(app.title()).append(" [flags]\n\nFlags:\n");
+        FlagCatalogue.all().stream().filter(f -> f.apps().contains(app)).forEach(f -> describe(text, app, f));
+        text.append("\nAccepted without effect:\n");
+        FlagCatalogue.all()
+                .stream()
+                .filter(f -> !f.apps().contains(app))
+                .forEach(f -> text.append("  --").append(f.name()).append('\n'));
+        return text.append("\nArguments with a dot in their name, such as --server.port=8443, go to Spring Boot.\n")
+                .toString();
+    }
+
+    private static void describe(StringBuilder text, App app, FlagSpec<?> flag) {
+        text.append("  --").append(flag.name());
+        if (!flag.type().placeholder().isEmpty()) {
+            text.append(' ').append(flag.type().placeholder());
+        }
+        text.append("\n        ").append(flag.help());
+        String fallback = flag.defaultText(app);
+        if (!fallback.isEmpty() && !fallback.equals("false")) {
+            text.append(" (default ").append(fallback).append(')');
+        }
+        text.append('\n');
+    }
+}

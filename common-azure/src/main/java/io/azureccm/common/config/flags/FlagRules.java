@@ -1,0 +1,187 @@
+package io.azureccm.common.config.flags;
+
+import io.azureccm.common.config.flags.NodeIpamOptions.Allocator;
+import io.azureccm.common.config.parse.NearestName;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rules about flags that must fit each other and the app. */
+final class FlagRules {
+
+    // What client-go adds at random to the retry period; the deadline must leave room for it.
+    private static final double RETRY_JITTER = 1.2;
+
+    private static final int WIDEST_IPV6_SPREAD = 16;
+
+    private static final Map<String, String> GATES = Map.of("AllAlpha", "no gate changes anything here", "AllBeta",
+            "no gate changes anything here", "CloudControllerManagerWatchBasedRoutesReconciliation",
+            "routes always follow watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
+            "ControllerManagerReleaseLeaderElectionLockOnExit", "the lease is always released on exit");
+
+    private final App app;
+
+    private final FlagValues v;
+
+    private final ControllerOptions options;
+
+    private final FlagNotices notices;
+
+    FlagRules(App app, FlagValues values, ControllerOptions options, FlagNotices notices) {
+        this.app = app;
+        this.v = values;
+        this.options = options;
+        this.notices = notices;
+    }
+
+    void check() {
+        cloudConfig();
+        controllers();
+        leaderElection();
+        serving();
+        featureGates();
+        switch (app) {
+            case NODE -> ipam();
+            case SERVICE -> concurrency();
+            case ROUTE -> routes();
+        }
+    }
+
+    private void cloudConfig() {
+        CloudConfigOptions cloud = options.cloudConfig();
+        if (!cloud.file().isEmpty()) {
+            return;
+        }
+        if (!cloud.dynamicReloading()) {
+            notices.error(CommonFlags.CLOUD_CONFIG,
+                    "is missing, expected the path of the cloud config unless --enable-dynamic-reloading is set and "
+                            + "--cloud-config-secret-name names a secret");
+        } else if (cloud.secretName().isEmpty()) {
+            notices.error(CommonFlags.SECRET_NAME,
+                    "is missing, expected the name of a secret since --cloud-config names no file");
+        }
+    }
+
+    private void controllers() {
+        for (String entry : v.get(CommonFlags.CONTROLLERS)) {
+            String name = entry.startsWith("-") ? entry.substring(1) : entry;
+            if (!entry.equals("*") && ControllerName.find(name).isEmpty()) {
+                notices.error(CommonFlags.CONTROLLERS, "\"" + name + "\" is no controller, expected * or one of "
+                        + String.join(", ", ControllerName.names()) + NearestName.hint(name, ControllerName.names()));
+            }
+        }
+        boolean idle = Arrays.stream(ControllerName.values())
+                .filter(c -> c.app() == app)
+                .noneMatch(options.run().controllers()::includes);
+        if (idle) {
+            notices.warning(CommonFlags.CONTROLLERS, "switches off everything the " + app.title() + " does");
+        }
+    }
+
+    private void leaderElection() {
+        LeaderElectionOptions lease = options.leaderElection();
+        if (!lease.enabled()) {
+            return;
+        }
+        if (v.good(CommonFlags.LEASE_DURATION, CommonFlags.RENEW_DEADLINE)
+                && lease.leaseDuration().compareTo(lease.renewDeadline()) <= 0) {
+            notices.error(CommonFlags.LEASE_DURATION, "is " + GoDuration.format(lease.leaseDuration())
+                    + ", expected more than --leader-elect-renew-deadline " + GoDuration.format(lease.renewDeadline()));
+        }
+        Duration longestRetry = Duration.ofNanos((long) (lease.retryPeriod().toNanos() * RETRY_JITTER));
+        if (v.good(CommonFlags.RENEW_DEADLINE, CommonFlags.RETRY_PERIOD)
+                && lease.renewDeadline().compareTo(longestRetry) <= 0) {
+            notices.error(CommonFlags.RENEW_DEADLINE, "is " + GoDuration.format(lease.renewDeadline())
+                    + ", expected more than 1.2 times --leader-elect-retry-period "
+                    + GoDuration.format(lease.retryPeriod()));
+        }
+        required(CommonFlags.LEASE_NAME, lease.resourceName(), "the name of the lease");
+        required(CommonFlags.LEASE_NAMESPACE, lease.resourceNamespace(), "the namespace of the lease");
+    }
+
+    private void required(FlagSpec<String> flag, String value, String expected) {
+        if (value.isBlank()) {
+            notices.error(flag, "is empty, expected " + expected);
+        }
+    }
+
+    private void serving() {
+        ServingOptions.TlsFiles files = options.serving().files();
+        if (files.certificate().isEmpty() != files.key().isEmpty()) {
+            notices.error(files.certificate().isEmpty() ? CommonFlags.TLS_CERT : CommonFlags.TLS_KEY,
+                    "is missing, expected --tls-cert-file and --tls-private-key-file together");
+        }
+    }
+
+    private void featureGates() {
+        for (String pair : v.get(CommonFlags.FEATURE_GATES)) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals).strip();
+            if (OptionsAssembler.featureGates(List.of(pair)).isEmpty()) {
+                notices.error(CommonFlags.FEATURE_GATES,
+                        "value \"" + pair + "\" is not valid, expected a pair such as AllAlpha=true");
+            } else if (GATES.containsKey(name)) {
+                notices.info(CommonFlags.FEATURE_GATES, name + " has no effect: " + GATES.get(name));
+            } else {
+                notices.warning(CommonFlags.FEATURE_GATES,
+                        "unknown gate " + name + ", it has no effect" + NearestName.hint(name, GATES.keySet()));
+            }
+        }
+    }
+
+    private void concurrency() {
+        int n = options.work().service().concurrency();
+        if (n > 1) {
+            notices.info(AppFlags.SERVICE_SYNCS, "value " + n + " makes no difference: load balancers are worked on in "
+                    + "parallel, all Services of one load balancer together");
+        }
+    }
+
+    private void routes() {
+        if (options.work().route().enabled() && options.cluster().podRanges().isEmpty()
+                && v.good(AppFlags.CLUSTER_CIDR) && options.run().controllers().includes(ControllerName.NODE_ROUTE)) {
+            notices.error(AppFlags.CLUSTER_CIDR, "is missing, expected " + AppFlags.CLUSTER_CIDR.type().expected()
+                    + "; or --configure-cloud-routes=false");
+        }
+    }
+
+    private void ipam() {
+        serviceRanges();
+        NodeIpamOptions ipam = options.work().node().ipam();
+        boolean active = ipam.allocate() && ipam.allocator() == Allocator.RANGE
+                && options.run().controllers().includes(ControllerName.NODE_IPAM);
+        if (!active || !v.good(AppFlags.CLUSTER_CIDR)) {
+            return;
+        }
+        if (options.cluster().podRanges().isEmpty()) {
+            notices.error(AppFlags.CLUSTER_CIDR, "is missing, expected " + AppFlags.CLUSTER_CIDR.type().expected()
+                    + "; or --allocate-node-cidrs=false");
+        }
+        for (Cidr range : options.cluster().podRanges()) {
+            FlagSpec<Integer> flag = range.ipv6() ? AppFlags.MASK_IPV6 : AppFlags.MASK_IPV4;
+            int mask = ipam.maskSize(range.ipv6());
+            if (mask < range.prefix()) {
+                notices.error(flag, "is " + mask + ", expected at least the " + range.prefix() + " of --cluster-cidr "
+                        + range);
+            } else if (range.ipv6() && mask - range.prefix() > WIDEST_IPV6_SPREAD) {
+                notices.error(flag, "is " + mask + ", expected at most " + (range.prefix() + WIDEST_IPV6_SPREAD)
+                        + ", 16 more than --cluster-cidr " + range);
+            }
+        }
+    }
+
+    private void serviceRanges() {
+        List<String> given = v.get(AppFlags.SERVICE_RANGE);
+        List<Cidr> ranges = options.cluster().serviceRanges();
+        Optional<String> unreadable = given.stream().filter(s -> Cidr.parse(s).isEmpty()).findFirst();
+        unreadable.ifPresent(s -> notices.warning(AppFlags.SERVICE_RANGE,
+                "\"" + s + "\" is left out, expected a range such as 10.0.0.0/16"));
+        boolean sameFamily = ranges.size() == 2 && ranges.getFirst().ipv6() == ranges.getLast().ipv6();
+        if (given.size() > 2 || sameFamily) {
+            notices.error(AppFlags.SERVICE_RANGE, "value \"" + String.join(",", given)
+                    + "\" is not valid, expected one range, or two of different families with a comma");
+        }
+    }
+}

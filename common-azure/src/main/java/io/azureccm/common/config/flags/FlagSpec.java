@@ -1,0 +1,67 @@
+package io.azureccm.common.config.flags;
+
+import io.azureccm.common.config.ConfigProblem.Severity;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * One flag: everything the parser and the help text know about it.
+ *
+ * @param name     without dashes
+ * @param fallback value when the flag is absent; {@code perApp} goes before it
+ * @param perApp   defaults that differ between the apps
+ * @param apps     apps it means something to; empty for flags that are accepted without effect
+ * @param help     one sentence, or why it has no effect
+ * @param notice   how loudly to say that it has no effect
+ */
+record FlagSpec<T>(String name, FlagType<T> type, T fallback, Map<App, T> perApp, Set<App> apps, String help,
+        Severity notice) {
+
+    FlagSpec {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(type);
+        Objects.requireNonNull(fallback);
+        perApp = Map.copyOf(perApp);
+        apps = Set.copyOf(apps);
+        Objects.requireNonNull(help);
+        Objects.requireNonNull(notice);
+    }
+
+    static <T> FlagSpec<T> all(String name, FlagType<T> type, T fallback, String help) {
+        return new FlagSpec<>(name, type, fallback, Map.of(), Set.of(App.values()), help, Severity.INFO);
+    }
+
+    static <T> FlagSpec<T> only(Set<App> apps, String name, FlagType<T> type, T fallback, String help) {
+        return new FlagSpec<>(name, type, fallback, Map.of(), apps, help, Severity.INFO);
+    }
+
+    static FlagSpec<String> ignored(String name, String why) {
+        return new FlagSpec<>(name, FlagType.TEXT, "", Map.of(), Set.of(), why, Severity.INFO);
+    }
+
+    static FlagSpec<Boolean> ignoredSwitch(String name, String why) {
+        return new FlagSpec<>(name, FlagType.BOOL, false, Map.of(), Set.of(), why, Severity.INFO);
+    }
+
+    /** The same flag, with its uselessness as a warning: who sets it counts on what it does. */
+    FlagSpec<T> loud() {
+        return new FlagSpec<>(name, type, fallback, perApp, apps, help, Severity.WARNING);
+    }
+
+    boolean ignored() {
+        return apps.isEmpty();
+    }
+
+    boolean isSwitch() {
+        return type.kind() == FlagType.Kind.SWITCH;
+    }
+
+    T defaultFor(App app) {
+        return perApp.getOrDefault(app, fallback);
+    }
+
+    String defaultText(App app) {
+        return type.writer().apply(defaultFor(app));
+    }
+}

@@ -1,0 +1,62 @@
+package io.azureccm.common.config.flags;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as Go programs take them: {@code 1m30s}, {@code 1.5h}, {@code 300ms}, {@code 0}. */
+public final class GoDuration {
+
+    private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+
+    private static final Map<String, Long> NANOS = Map.of("ns", 1L, "us", 1_000L, "µs", 1_000L, "μs", 1_000L, "ms",
+            1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+
+    private GoDuration() {}
+
+    /** The duration, or nothing if the text is none or does not fit into 64 bits of nanoseconds. */
+    public static Optional<Duration> parse(String text) {
+        boolean negative = text.startsWith("-");
+        String rest = negative || text.startsWith("+") ? text.substring(1) : text;
+        if (rest.equals("0")) {
+            return Optional.of(Duration.ZERO);
+        }
+        Matcher part = PART.matcher(rest);
+        BigDecimal nanos = BigDecimal.ZERO;
+        int end = 0;
+        while (end < rest.length() && part.find(end) && part.start() == end) {
+            nanos = nanos
+                    .add(new BigDecimal("0" + part.group(1)).multiply(BigDecimal.valueOf(NANOS.get(part.group(2)))));
+            end = part.end();
+        }
+        boolean good = end == rest.length() && end > 0 && nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0;
+        return good
+                ? Optional.of(Duration.ofNanos(negative ? -nanos.longValue() : nanos.longValue()))
+                : Optional.empty();
+    }
+
+    /** The shortest way to write a duration that {@link #parse} reads back. */
+    public static String format(Duration duration) {
+        if (duration.isZero()) {
+            return "0s";
+        }
+        if (duration.toNanosPart() != 0) {
+            return duration.toNanos() % 1_000_000 == 0 ? duration.toMillis() + "ms" : duration.toNanos() + "ns";
+        }
+        StringBuilder text = new StringBuilder(duration.isNegative() ? "-" : "");
+        Duration positive = duration.abs();
+        append(text, positive.toHours(), "h");
+        append(text, positive.toMinutesPart(), "m");
+        append(text, positive.toSecondsPart(), "s");
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, long amount, String unit) {
+        if (amount != 0) {
+            text.append(amount).append(unit);
+        }
+    }
+}

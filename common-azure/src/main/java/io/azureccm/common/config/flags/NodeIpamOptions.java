@@ -1,0 +1,35 @@
+package io.azureccm.common.config.flags;
+
+import java.util.Objects;
+
+/** Pod ranges for nodes: whether they are handed out, by whom, and how long their prefixes are. */
+public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSizeIpv4, int maskSizeIpv6) {
+
+    /** Who picks the ranges. */
+    public enum Allocator {
+
+        /** We do, out of the cluster's ranges. */
+        RANGE("RangeAllocator"),
+
+        /** The cloud has done so already. */
+        CLOUD("CloudAllocator");
+
+        private final String text;
+
+        Allocator(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+
+    public NodeIpamOptions {
+        Objects.requireNonNull(allocator);
+    }
+
+    public int maskSize(boolean ipv6) {
+        return ipv6 ? maskSizeIpv6 : maskSizeIpv4;
+    }
+}

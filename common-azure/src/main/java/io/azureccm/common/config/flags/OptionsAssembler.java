@@ -1,0 +1,91 @@
+package io.azureccm.common.config.flags;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts the values of the flags into the record tree. */
+final class OptionsAssembler {
+
+    private static final int MASK_IPV4 = 24;
+
+    private static final int MASK_IPV6 = 64;
+
+    private final App app;
+
+    private final FlagValues v;
+
+    private OptionsAssembler(App app, FlagValues values) {
+        this.app = app;
+        this.v = values;
+    }
+
+    static ControllerOptions assemble(App app, FlagValues values) {
+        OptionsAssembler a = new OptionsAssembler(app, values);
+        return new ControllerOptions(a.run(), a.cloudConfig(), a.cluster(), a.work(), a.leaderElection(), a.kube(),
+                a.serving());
+    }
+
+    private RunOptions run() {
+        return new RunOptions(app, v.get(CommonFlags.DRY_RUN), v.get(CommonFlags.VERBOSITY),
+                ControllerSelection.of(v.get(CommonFlags.CONTROLLERS)), v.get(CommonFlags.START_INTERVAL),
+                featureGates(v.get(CommonFlags.FEATURE_GATES)));
+    }
+
+    static Map<String, Boolean> featureGates(List<String> pairs) {
+        Map<String, Boolean> gates = new HashMap<>();
+        for (String pair : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                FlagType.BOOL.reader()
+                        .apply(pair.substring(equals + 1).strip())
+                        .ifPresent(on -> gates.put(pair.substring(0, equals).strip(), on));
+            }
+        }
+        return gates;
+    }
+
+    private CloudConfigOptions cloudConfig() {
+        return new CloudConfigOptions(v.get(CommonFlags.CLOUD_CONFIG), v.get(CommonFlags.SECRET_NAME),
+                v.get(CommonFlags.SECRET_NAMESPACE), v.get(CommonFlags.SECRET_KEY),
+                v.get(CommonFlags.DYNAMIC_RELOADING));
+    }
+
+    private ClusterOptions cluster() {
+        return new ClusterOptions(v.get(CommonFlags.CLUSTER_NAME), v.get(AppFlags.CLUSTER_CIDR),
+                v.get(AppFlags.SERVICE_RANGE).stream().flatMap(s -> Cidr.parse(s).stream()).toList(),
+                v.get(CommonFlags.NODE_FILTER));
+    }
+
+    private WorkOptions work() {
+        NodeIpamOptions ipam = new NodeIpamOptions(v.get(AppFlags.ALLOCATE_NODE_CIDRS), v.get(AppFlags.ALLOCATOR),
+                orDefault(v.get(AppFlags.MASK_IPV4), MASK_IPV4), orDefault(v.get(AppFlags.MASK_IPV6), MASK_IPV6));
+        return new WorkOptions(
+                new NodeOptions(ipam, v.get(AppFlags.MONITOR_PERIOD), v.get(AppFlags.STATUS_UPDATE),
+                        v.get(AppFlags.WAIT_ROUTES), v.get(AppFlags.BETA_LABELS)),
+                new ServiceOptions(v.get(AppFlags.SERVICE_SYNCS)),
+                new RouteOptions(v.get(AppFlags.CONFIGURE_ROUTES), v.get(AppFlags.ROUTE_PERIOD)));
+    }
+
+    private LeaderElectionOptions leaderElection() {
+        return new LeaderElectionOptions(v.get(CommonFlags.LEADER_ELECT), v.get(CommonFlags.LEASE_DURATION),
+                v.get(CommonFlags.RENEW_DEADLINE), v.get(CommonFlags.RETRY_PERIOD), v.get(CommonFlags.LEASE_NAME),
+                v.get(CommonFlags.LEASE_NAMESPACE));
+    }
+
+    private KubeOptions kube() {
+        return new KubeOptions(v.get(CommonFlags.KUBECONFIG), v.get(CommonFlags.MASTER), v.get(CommonFlags.QPS),
+                v.get(CommonFlags.BURST), v.get(CommonFlags.MIN_RESYNC));
+    }
+
+    private ServingOptions serving() {
+        return new ServingOptions(v.get(CommonFlags.SECURE_PORT), v.given(CommonFlags.SECURE_PORT),
+                v.get(CommonFlags.BIND_ADDRESS), v.get(CommonFlags.CERT_DIR),
+                new ServingOptions.TlsFiles(v.get(CommonFlags.TLS_CERT), v.get(CommonFlags.TLS_KEY)),
+                v.get(CommonFlags.TLS_MIN_VERSION), v.get(CommonFlags.TLS_CIPHERS));
+    }
+
+    private static int orDefault(int value, int fallback) {
+        return value == 0 ? fallback : value;
+    }
+}
