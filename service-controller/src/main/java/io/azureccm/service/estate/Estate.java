@@ -10,16 +10,16 @@ import java.util.Optional;
 /**
  * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
  * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the zones of
- * the region, scale sets with their instances by scale set, and how old the oldest of these observations is.
+ * the region (empty: not asked), scale sets, the instances of those that matter, and how old the oldest observation is.
  */
 public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
-        Map<ArmId, Optional<ObjectNode>> subnets, List<String> zones, List<ObjectNode> scaleSets,
+        Map<ArmId, Optional<ObjectNode>> subnets, Optional<List<String>> zones, List<ObjectNode> scaleSets,
         Map<ArmId, List<ObjectNode>> instances, long ageMillis) {
     public Estate {
         loadBalancers = List.copyOf(loadBalancers);
         publicIps = List.copyOf(publicIps);
         subnets = Map.copyOf(subnets);
-        zones = List.copyOf(zones);
+        zones = zones.map(List::copyOf);
         scaleSets = List.copyOf(scaleSets);
         instances = Map.copyOf(instances);
     }
@@ -30,9 +30,5 @@ public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps,
 
     public Optional<ObjectNode> publicIp(ArmId id) {
         return publicIps.stream().filter(candidate -> id.matches(Tree.text(candidate, "id"))).findFirst();
-    }
-
-    public Optional<ObjectNode> subnet(ArmId id) {
-        return subnets.getOrDefault(id, Optional.empty());
     }
 }

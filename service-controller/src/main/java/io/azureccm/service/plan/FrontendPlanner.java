@@ -24,12 +24,14 @@ final class FrontendPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
     private final PublicIpPlanner publicIps;
+    private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
 
-    FrontendPlanner(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps) {
+    FrontendPlanner(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps, Questions questions) {
         this.settings = settings;
         this.estate = estate;
         this.publicIps = publicIps;
+        this.questions = questions;
     }
 
     /** One frontend per family of the Service, IPv4 first. */
@@ -80,7 +82,7 @@ final class FrontendPlanner {
             if (shared.isPresent())
                 return Decision.of(shared.get());
         }
-        if (estate.subnet(subnet).isEmpty()) {
+        if (questions.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
@@ -105,10 +107,12 @@ final class FrontendPlanner {
         Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
         properties.put("privateIPAllocationMethod", address.isPresent() ? "Static" : "Dynamic");
         address.ifPresent(ip -> properties.put("privateIPAddress", ip));
-        List<String> zones = previous.map(frontend -> Tree.texts(frontend, "zones")).orElse(estate.zones());
         boolean zonal = settings.cloud().loadBalancer().standard()
                 && !settings.cloud().placement().extendedLocation().isSet();
-        if (zonal && !zones.isEmpty())
+        List<String> zones = !zonal
+                ? List.of()
+                : previous.map(frontend -> Tree.texts(frontend, "zones")).orElseGet(questions::zones);
+        if (!zones.isEmpty())
             created.set("zones", Tree.textArray(zones));
         return created;
     }
@@ -120,8 +124,10 @@ final class FrontendPlanner {
         previous.map(FrontendPlanner::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(service.statusIps());
         List<String> prefixes = new ArrayList<>(
-                estate.subnet(subnet).map(json -> Tree.texts(json, "properties", "addressPrefixes")).orElse(List.of()));
-        estate.subnet(subnet).map(json -> Tree.text(json, "properties", "addressPrefix")).ifPresent(prefixes::add);
+                questions.subnet(subnet)
+                        .map(json -> Tree.texts(json, "properties", "addressPrefixes"))
+                        .orElse(List.of()));
+        questions.subnet(subnet).map(json -> Tree.text(json, "properties", "addressPrefix")).ifPresent(prefixes::add);
         List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))

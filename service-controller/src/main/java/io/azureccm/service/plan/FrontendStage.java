@@ -34,11 +34,11 @@ final class FrontendStage {
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
 
-    FrontendStage(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps) {
+    FrontendStage(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps, Questions questions) {
         this.settings = settings;
         this.estate = estate;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, estate, publicIps);
+        this.frontends = new FrontendPlanner(settings, estate, publicIps, questions);
         this.rules = new RulePlanner(settings);
     }
 

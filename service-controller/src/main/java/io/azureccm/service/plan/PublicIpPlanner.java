@@ -27,10 +27,12 @@ final class PublicIpPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
     private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
+    private final Questions questions;
 
-    PublicIpPlanner(PlannerSettings settings, Estate estate) {
+    PublicIpPlanner(PlannerSettings settings, Estate estate, Questions questions) {
         this.settings = settings;
         this.estate = estate;
+        this.questions = questions;
     }
 
     /** The public IP for one family of a Service, bound to it. */
@@ -162,8 +164,10 @@ final class PublicIpPlanner {
                                 tag));
         if (settings.cloud().placement().extendedLocation().isSet()) {
             ip.set("extendedLocation", ExtendedLocations.json(settings.cloud().placement().extendedLocation()));
-        } else if (standard && !estate.zones().isEmpty()) {
-            ip.set("zones", Tree.textArray(estate.zones()));
+        } else if (standard) {
+            List<String> zones = questions.zones();
+            if (!zones.isEmpty())
+                ip.set("zones", Tree.textArray(zones));
         }
         Map<String, String> tags = new LinkedHashMap<>();
         tags.put(Ownership.SERVICES_TAG, service.subject());

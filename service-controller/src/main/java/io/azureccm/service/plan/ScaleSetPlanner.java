@@ -33,15 +33,19 @@ final class ScaleSetPlanner {
     private final Estate estate;
     private final Map<ArmId, NodeFacts> nodeOf = new HashMap<>();
     private final Set<ArmId> departed;
+    private final Questions questions;
 
-    ScaleSetPlanner(PlannerSettings settings, Estate estate, Demand demand) {
+    ScaleSetPlanner(PlannerSettings settings, Estate estate, Demand demand, Questions questions) {
         this.settings = settings;
         this.estate = estate;
         this.departed = demand.departedMachines();
+        this.questions = questions;
         demand.nodes().forEach(node -> node.machine().ifPresent(machine -> nodeOf.put(machine, node)));
     }
 
     List<Operation> plan(Membership membership) {
+        if (!membership.join().isEmpty())
+            askForUnseenMachines();
         List<Operation> operations = new ArrayList<>();
         Map<ArmId, Integer> members = members(membership);
         for (ObjectNode scaleSet : estate.scaleSets()) {
@@ -57,6 +61,25 @@ final class ScaleSetPlanner {
             }
         }
         return operations;
+    }
+
+    /** A node whose machine is in no list tells that the list is older than the machine. */
+    private void askForUnseenMachines() {
+        Set<ArmId> seen = new TreeSet<>();
+        estate.scaleSets().forEach(scaleSet -> seen.add(ArmId.parse(Tree.text(scaleSet, "id"))));
+        estate.instances()
+                .values()
+                .forEach(list -> list.forEach(instance -> seen.add(ArmId.parse(Tree.text(instance, "id")))));
+        nodeOf.forEach((machine, node) -> {
+            if (!isEligible(node) || seen.contains(machine))
+                return;
+            ArmId scaleSet = machine.parent().orElseThrow();
+            questions.outdated(scaleSet.children("virtualMachines"));
+            if (!seen.contains(scaleSet)) {
+                questions.outdated(
+                        ArmId.collection(scaleSet.subscription(), scaleSet.resourceGroup(), ArmTypes.SCALE_SET));
+            }
+        });
     }
 
     private Optional<Operation> model(ArmId id, ObjectNode scaleSet, Membership membership) {

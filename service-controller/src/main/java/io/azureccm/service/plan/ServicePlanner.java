@@ -36,8 +36,9 @@ public final class ServicePlanner {
     }
 
     public ServicePlan plan(Estate estate, Demand demand) {
-        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate);
-        FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps).plan(demand.services());
+        Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
+        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions);
+        FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps, questions).plan(demand.services());
         List<ServiceIntent> services = withSecurityGroup(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
         PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
@@ -51,7 +52,8 @@ public final class ServicePlanner {
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
         if (!settings.nodeIpPools()) {
-            composer.membership(new ScaleSetPlanner(settings, estate, demand).plan(membership(estate, balancers)),
+            composer.membership(
+                    new ScaleSetPlanner(settings, estate, demand, questions).plan(membership(estate, balancers)),
                     services);
         }
         AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), pools).plan(services,
@@ -65,7 +67,7 @@ public final class ServicePlanner {
                 .toList();
         Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, standings(services, stage.frontends()));
+        return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs());
     }
 
     /** Without its security group a Service gets everything else, and an error: it would not be reachable. */
