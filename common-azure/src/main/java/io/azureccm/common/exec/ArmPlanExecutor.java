@@ -69,6 +69,10 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         running.arriveAndAwaitAdvance();
     }
 
+    public boolean isStopping() {
+        return stopping;
+    }
+
     private PlanExecution.Sender senderOf(Plan plan) {
         return new PlanExecution.Sender() {
             @Override

@@ -93,7 +93,7 @@ final class PlanExecution {
             if (outcome != null && !outcome.isGood())
                 return becauseOf(operation, target, outcome);
         }
-        if (operation.isDeferred())
+        if (operation.isDeferred() && outcomes.keySet().containsAll(needed))
             return new Outcome.NotAttempted(Reason.DEFERRED, "awaits " + String.join(", ", operation.awaits()));
         return isStopping() ? new Outcome.NotAttempted(Reason.STOPPING, "not sent: stopping") : null;
     }

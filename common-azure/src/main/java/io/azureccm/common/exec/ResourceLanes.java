@@ -49,6 +49,11 @@ public final class ResourceLanes {
         return lanes.size();
     }
 
+    int waitingFor(ArmId target) {
+        Lane lane = lanes.get(laneOf(target));
+        return lane == null ? 0 : lane.lock.getQueueLength();
+    }
+
     static ArmId laneOf(ArmId target) {
         return target.type().toLowerCase(java.util.Locale.ROOT).startsWith("microsoft.compute/")
                 ? target

@@ -1,0 +1,38 @@
+package io.azureccm.common.exec;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A place where a thread waits until the test lets it go on, and where the test sees that it has arrived. */
+public final class Gate {
+    private static final long PATIENCE_SECONDS = 20;
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private final CountDownLatch opened = new CountDownLatch(1);
+
+    /** Called by the thread under test. */
+    public void pass() {
+        arrived.countDown();
+        await(opened);
+    }
+
+    public void awaitArrival() {
+        await(arrived);
+    }
+
+    public boolean isReached() {
+        return arrived.getCount() == 0;
+    }
+
+    public void open() {
+        opened.countDown();
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                throw new AssertionError("waited in vain for " + PATIENCE_SECONDS + " s");
+        } catch (InterruptedException unexpected) {
+            throw new AssertionError("interrupted at a gate", unexpected);
+        }
+    }
+}

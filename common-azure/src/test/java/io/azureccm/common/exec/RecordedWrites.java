@@ -1,0 +1,31 @@
+package io.azureccm.common.exec;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.WriteSink;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Remembers what it was told, as words. */
+final class RecordedWrites implements WriteSink {
+    private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
+
+    List<String> heard() {
+        return List.copyOf(heard);
+    }
+
+    @Override
+    public void written(ArmId target, ObjectNode body, boolean isFinal) {
+        heard.add("written " + target.name() + (isFinal ? " final" : " early"));
+    }
+
+    @Override
+    public void deleted(ArmId target) {
+        heard.add("deleted " + target.name());
+    }
+
+    @Override
+    public void doubtful(ArmId target) {
+        heard.add("doubtful " + target.name());
+    }
+}
