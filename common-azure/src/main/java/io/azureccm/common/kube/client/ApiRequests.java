@@ -1,0 +1,122 @@
+package io.azureccm.common.kube.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Single requests to the Kubernetes API, one call on the wire each (the typed client reads an object before it patches it).
+ * Paths are relative to the server, such as {@code api/v1/nodes/n}. An answer that is no success is thrown as
+ * {@link KubernetesClientException} with its code; code 0 means that there was no answer.
+ */
+public final class ApiRequests {
+    public static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+    public static final String MERGE = "application/merge-patch+json";
+    private static final String JSON_TYPE = "application/json";
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private final KubernetesClient client;
+
+    public ApiRequests(KubernetesClient client) {
+        this.client = client;
+    }
+
+    public JsonNode get(String path) {
+        return send(request(path));
+    }
+
+    public JsonNode post(String path, JsonNode body) {
+        return send(request(path).method("POST", JSON_TYPE, body.toString()));
+    }
+
+    public JsonNode put(String path, JsonNode body) {
+        return send(request(path).method("PUT", JSON_TYPE, body.toString()));
+    }
+
+    public JsonNode delete(String path, JsonNode options) {
+        return send(request(path).method("DELETE", JSON_TYPE, options.toString()));
+    }
+
+    /** Sends a patch of the given content type, {@link #STRATEGIC_MERGE} or {@link #MERGE}. */
+    public JsonNode patch(String path, String type, JsonNode patch) {
+        return send(request(path).method("PATCH", type, patch.toString()));
+    }
+
+    /** The JSON form of one of the client's model objects. */
+    public static JsonNode toJson(Object model) {
+        return JSON.valueToTree(model);
+    }
+
+    public static <T> T fromJson(JsonNode json, Class<T> type) {
+        try {
+            return JSON.treeToValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new KubernetesClientException(
+                    "the answer is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return client.getHttpClient()
+                .newHttpRequestBuilder()
+                .uri(client.getMasterUrl() + path)
+                .header("Accept", JSON_TYPE)
+                .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+    }
+
+    private JsonNode send(HttpRequest.Builder builder) {
+        HttpRequest request = builder.build();
+        CompletableFuture<HttpResponse<byte[]>> call = client.getHttpClient().sendAsync(request, byte[].class);
+        try {
+            HttpResponse<byte[]> response = call.get(patience(), TimeUnit.MILLISECONDS);
+            JsonNode body = parse(response.body());
+            if (!response.isSuccessful()) {
+                String message = body.path("message").asText(new String(response.body(), StandardCharsets.UTF_8));
+                throw new KubernetesClientException(message.isBlank() ? "no message" : message, response.code(), null);
+            }
+            return body;
+        } catch (ExecutionException e) {
+            throw noAnswer(request, e.getCause());
+        } catch (TimeoutException e) {
+            call.cancel(true);
+            throw noAnswer(request, e);
+        } catch (InterruptedException e) {
+            call.cancel(true);
+            Thread.currentThread().interrupt();
+            throw noAnswer(request, e);
+        }
+    }
+
+    /** The time-out of the request ends with its headers; a body that never ends is given up a little later. */
+    private long patience() {
+        int retries = Math.max(0, client.getConfiguration().getRequestRetryBackoffLimit());
+        return (client.getConfiguration().getRequestTimeout() + 1000L) * (retries + 1);
+    }
+
+    private static KubernetesClientException noAnswer(HttpRequest request, Throwable cause) {
+        return new KubernetesClientException(request.method() + " " + request.uri().getPath() + ": " + cause, cause);
+    }
+
+    private static JsonNode parse(byte[] body) {
+        try {
+            JsonNode json = JSON.readTree(body);
+            return json == null ? JSON.missingNode() : json;
+        } catch (IOException notJson) {
+            return JSON.missingNode();
+        }
+    }
+}

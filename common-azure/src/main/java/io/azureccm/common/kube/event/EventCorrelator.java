@@ -1,0 +1,147 @@
+package io.azureccm.common.kube.event;
+
+import io.azureccm.common.kube.client.TokenBucket;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Decides what becomes of each note, as client-go does: the same note again raises the count of its event; notes that differ
+ * in their message alone are combined into one event after the tenth; who says too much about one object is not heard. Other
+ * than client-go it does not write an unchanged warning again and again. For one thread.
+ */
+final class EventCorrelator {
+    static final String COMBINED = "(combined from similar events): ";
+
+    private final EventSettings settings;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final Map<EventNote, Similar> similar;
+    private final Map<EventNote, Series> series;
+    private final Map<Speaker, TokenBucket> buckets;
+    private long lastName;
+
+    /** Who speaks about which object. */
+    private record Speaker(String component, ObjectRef object) {}
+
+    private static final class Similar {
+        private final Set<String> messages = new LinkedHashSet<>();
+        private Instant last = Instant.MIN;
+    }
+
+    private record Series(String name, String firstTimestamp, int count, Instant written) {}
+
+    EventCorrelator(EventSettings settings, InstantSource clock, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.similar = new Remembered<>(settings.remembered());
+        this.series = new Remembered<>(settings.remembered());
+        this.buckets = new Remembered<>(settings.remembered());
+    }
+
+    EventWrite correlate(EventNote note) {
+        Instant now = clock.instant();
+        EventNote group = withoutVersion(note).withMessage("");
+        boolean combined = isOneOfMany(group, note.message(), now);
+        EventNote key = combined ? group : withoutVersion(note);
+        EventNote said = combined ? note.withMessage(COMBINED + note.message()) : note;
+        Series known = series.get(key);
+        int count = known == null ? 1 : known.count() + 1;
+        String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+        String name = known == null ? newName(note, now) : known.name();
+        String first = known == null ? time : known.firstTimestamp();
+        boolean tooSoon = known != null && isUnchanged(note, combined)
+                && now.isBefore(known.written().plus(settings.repeatAfter()));
+        boolean heard = !tooSoon && mayWrite(new Speaker(note.component(), key.object()));
+        series.put(key, new Series(name, first, count, heard || known == null ? now : known.written()));
+        if (!heard)
+            return new EventWrite.Skip();
+        Event event = event(said, name, first, time, count);
+        return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
+    }
+
+    /** The event could not be written: the next note of its series makes a new one. */
+    void forget(EventNote note) {
+        series.remove(withoutVersion(note));
+        series.remove(withoutVersion(note).withMessage(""));
+    }
+
+    private boolean isUnchanged(EventNote note, boolean combined) {
+        return note.type() == EventNote.Type.WARNING && !combined;
+    }
+
+    private boolean isOneOfMany(EventNote group, String message, Instant now) {
+        Similar record = similar.get(group);
+        if (record == null || Duration.between(record.last, now).compareTo(settings.similarWindow()) > 0) {
+            record = new Similar();
+            similar.put(group, record);
+        }
+        record.messages.add(message);
+        record.last = now;
+        if (record.messages.size() < settings.similar())
+            return false;
+        Iterator<String> oldest = record.messages.iterator();
+        oldest.next();
+        oldest.remove();
+        return true;
+    }
+
+    private boolean mayWrite(Speaker speaker) {
+        return buckets.computeIfAbsent(speaker,
+                unused -> new TokenBucket(1.0 / settings.refill().toSeconds(), settings.burst(), nanoTime)).tryTake();
+    }
+
+    private String newName(EventNote note, Instant now) {
+        long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        lastName = Math.max(nanos, lastName + 1);
+        return note.object().name() + "." + Long.toHexString(lastName);
+    }
+
+    private static Event event(EventNote note, String name, String first, String last, int count) {
+        ObjectRef object = note.object();
+        return new EventBuilder().withNewMetadata()
+                .withName(name)
+                .withNamespace(object.eventNamespace())
+                .endMetadata()
+                .withNewInvolvedObject()
+                .withApiVersion(object.apiVersion())
+                .withKind(object.kind())
+                .withNamespace(emptyToNull(object.namespace()))
+                .withName(object.name())
+                .withUid(emptyToNull(object.uid()))
+                .withResourceVersion(emptyToNull(object.resourceVersion()))
+                .endInvolvedObject()
+                .withReason(note.reason())
+                .withMessage(note.message())
+                .withType(note.type().toString())
+                .withFirstTimestamp(first)
+                .withLastTimestamp(last)
+                .withCount(count)
+                .withNewSource()
+                .withComponent(note.component())
+                .endSource()
+                .withReportingComponent(note.component())
+                .withReportingInstance("")
+                .build();
+    }
+
+    private static String emptyToNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** An object's version changes with each write to it; it does not make another event. */
+    private static EventNote withoutVersion(EventNote note) {
+        ObjectRef object = note.object();
+        return new EventNote(note.component(), new ObjectRef(object.apiVersion(), object.kind(), object.namespace(),
+                object.name(), object.uid(), ""), note.type(), note.reason(), note.message());
+    }
+}

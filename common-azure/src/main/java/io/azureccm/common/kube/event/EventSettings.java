@@ -1,0 +1,22 @@
+package io.azureccm.common.kube.event;
+
+import java.time.Duration;
+
+/**
+ * How events are gathered; the defaults are those of client-go.
+ *
+ * @param similar how many events that differ in their message alone are written before they are combined
+ * @param similarWindow a pause this long between similar events ends the combining
+ * @param burst events about one object by one component at once
+ * @param refill one more event about it per this time
+ * @param repeatAfter the same warning is written again after this time at the earliest; its count goes on meanwhile
+ * @param queued notes that may wait to be written; more are dropped
+ * @param remembered objects and series remembered
+ */
+public record EventSettings(int similar, Duration similarWindow, int burst, Duration refill, Duration repeatAfter,
+        int queued,
+        int remembered) {
+    public static final EventSettings DEFAULTS = new EventSettings(10, Duration.ofMinutes(10), 25,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(5), 1000, 4096);
+}

@@ -1,0 +1,149 @@
+package io.azureccm.common.kube.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Event;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EventCorrelatorTest {
+    private static final ObjectRef WEB = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "7");
+    private static final ObjectRef NODE = new ObjectRef("v1", "Node", "", "node-1", "node-1", "");
+
+    private Instant now = Instant.parse("2026-11-21T10:00:00.000000001Z");
+    private final EventCorrelator correlator = new EventCorrelator(EventSettings.DEFAULTS, () -> now,
+            () -> Duration.between(Instant.EPOCH, now).toNanos());
+
+    @Test
+    void theFirstTimeAnEventIsMadeWithEverythingAReaderNeeds() {
+        Event event = created(
+                EventNote.normal("service-controller", WEB, "EnsuringLoadBalancer", "Ensuring load balancer"));
+        assertThat(event.getMetadata().getName()).isEqualTo("web.18ea0717bd2c4001");
+        assertThat(event.getMetadata().getNamespace()).isEqualTo("shop");
+        assertThat(event.getInvolvedObject()).satisfies(object -> {
+            assertThat(object.getKind()).isEqualTo("Service");
+            assertThat(object.getUid()).isEqualTo("uid-1");
+            assertThat(object.getResourceVersion()).isEqualTo("7");
+        });
+        assertThat(event).extracting(Event::getType, Event::getReason, Event::getMessage, Event::getCount,
+                Event::getFirstTimestamp, Event::getLastTimestamp, Event::getReportingComponent,
+                each -> each.getSource().getComponent())
+                .containsExactly("Normal", "EnsuringLoadBalancer", "Ensuring load balancer", 1, "2026-11-21T10:00:00Z",
+                        "2026-11-21T10:00:00Z", "service-controller", "service-controller");
+    }
+
+    @Test
+    void eventsOfNodesLiveInTheDefaultNamespace() {
+        Event event = created(EventNote.normal("c", NODE, "Synced", "Node synced successfully"));
+        assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
+        assertThat(event.getInvolvedObject().getNamespace()).isNull();
+    }
+
+    @Test
+    void theSameAgainRaisesTheCountOfTheSameEventEvenIfTheObjectWasChanged() {
+        Event first = created(normal("same"));
+        pass(Duration.ofMinutes(3));
+        ObjectRef changed = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "8");
+        EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(EventNote.normal("c", changed, "R", "same"));
+        assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
+        assertThat(again.event().getFirstTimestamp()).isEqualTo("2026-11-21T10:00:00Z");
+        assertThat(again.patch().toString())
+                .isEqualTo("{\"count\":2,\"lastTimestamp\":\"2026-11-21T10:03:00Z\",\"message\":\"same\"}");
+    }
+
+    @Test
+    void fromTheTenthMessageOnSimilarEventsAreCombined() {
+        List<EventWrite> writes = IntStream.rangeClosed(1, 12)
+                .mapToObj(i -> correlator.correlate(normal("m" + i)))
+                .toList();
+        assertThat(writes.subList(0, 9)).allSatisfy(write -> assertThat(write).isInstanceOf(EventWrite.Create.class));
+        assertThat(((EventWrite.Create) writes.get(9)).event().getMessage())
+                .isEqualTo("(combined from similar events): m10");
+        assertThat(((EventWrite.Repeat) writes.get(10)).patch().toString()).contains("\"count\":2")
+                .contains("similar events): m11");
+        assertThat(((EventWrite.Repeat) writes.get(11)).patch().toString()).contains("\"count\":3")
+                .contains("similar events): m12");
+        assertThat(((EventWrite.Create) correlator.correlate(EventNote.normal("c", WEB, "Other", "m13"))).event()
+                .getMessage())
+                .isEqualTo("m13");
+    }
+
+    @Test
+    void afterAPauseOfTenMinutesSimilarEventsAreNoLongerCombined() {
+        IntStream.rangeClosed(1, 11).forEach(i -> correlator.correlate(normal("m" + i)));
+        pass(Duration.ofMinutes(10));
+        assertThat(correlator.correlate(normal("m12"))).isInstanceOf(EventWrite.Repeat.class);
+        pass(Duration.ofMinutes(10).plusMillis(1));
+        assertThat(created(normal("m13")).getMessage()).isEqualTo("m13");
+    }
+
+    @Test
+    void whoSaysTooMuchAboutOneObjectIsNotHeardUntilTimeHasPassed() {
+        for (int i = 0; i < 25; i++) {
+            assertThat(correlator.correlate(note(WEB, "R" + i))).isInstanceOf(EventWrite.Create.class);
+        }
+        assertThat(correlator.correlate(note(WEB, "R25"))).isInstanceOf(EventWrite.Skip.class);
+        assertThat(correlator.correlate(note(NODE, "R25"))).isInstanceOf(EventWrite.Create.class);
+        assertThat(correlator.correlate(EventNote.normal("other", WEB, "R25", "m")))
+                .isInstanceOf(EventWrite.Create.class);
+        pass(Duration.ofMinutes(5).minusSeconds(1));
+        assertThat(correlator.correlate(note(WEB, "R26"))).isInstanceOf(EventWrite.Skip.class);
+        pass(Duration.ofSeconds(2));
+        assertThat(correlator.correlate(note(WEB, "R27"))).isInstanceOf(EventWrite.Create.class);
+        assertThat(correlator.correlate(note(WEB, "R28"))).isInstanceOf(EventWrite.Skip.class);
+    }
+
+    @Test
+    void anUnchangedWarningIsWrittenOnceInFiveMinutesAndItsCountStaysTrue() {
+        EventNote failure = EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "quota exceeded");
+        List<EventWrite> writes = new ArrayList<>();
+        for (int seconds = 0; seconds <= 600; seconds += 30) {
+            writes.add(correlator.correlate(failure));
+            pass(Duration.ofSeconds(30));
+        }
+        assertThat(writes.stream().filter(write -> !(write instanceof EventWrite.Skip))).hasSize(3);
+        assertThat(((EventWrite.Repeat) writes.get(10)).event().getCount()).isEqualTo(11);
+        assertThat(((EventWrite.Repeat) writes.get(20)).event().getCount()).isEqualTo(21);
+        assertThat(correlator.correlate(EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "another cause")))
+                .isInstanceOf(EventWrite.Create.class);
+    }
+
+    @Test
+    void aSeriesThatCouldNotBeWrittenStartsAgain() {
+        created(normal("same"));
+        correlator.forget(normal("same"));
+        assertThat(created(normal("same")).getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void messagesAreCutToWhatTheApiTakesBetweenCharacters() {
+        assertThat(normal("x".repeat(1024)).message()).hasSize(1024);
+        String cut = normal("ä😀".repeat(400)).message();
+        assertThat(cut.getBytes(StandardCharsets.UTF_8).length).isBetween(1015, 1024);
+        assertThat(cut).endsWith("...").doesNotContain("\uFFFD");
+        assertThat(normal("😀".repeat(400)).message().codePoints().filter(point -> point == 0x1F600)).hasSize(255);
+    }
+
+    private static EventNote normal(String message) {
+        return EventNote.normal("c", WEB, "R", message);
+    }
+
+    private static EventNote note(ObjectRef object, String reason) {
+        return EventNote.normal("c", object, reason, "m");
+    }
+
+    private Event created(EventNote note) {
+        EventWrite write = correlator.correlate(note);
+        assertThat(write).isInstanceOf(EventWrite.Create.class);
+        return ((EventWrite.Create) write).event();
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+    }
+}

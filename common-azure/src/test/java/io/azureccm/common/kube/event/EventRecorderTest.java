@@ -1,0 +1,122 @@
+package io.azureccm.common.kube.event;
+
+import static io.azureccm.common.kube.ScriptedApi.json;
+import static io.azureccm.common.kube.ScriptedApi.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.Await;
+import io.azureccm.common.kube.ScriptedApi;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class EventRecorderTest {
+    private static final ObjectRef WEB = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "7");
+
+    private final List<String> written = new CopyOnWriteArrayList<>();
+
+    @Test
+    void eventsAreCreatedPatchedAndMadeAgainWhenTheApiForgotThem() throws IOException {
+        try (ScriptedApi api = new ScriptedApi();
+                KubernetesClient client = api.client();
+                EventRecorder recorder = new EventRecorder(new ApiEventSink(client))) {
+            AtomicInteger patches = new AtomicInteger();
+            api.answer(request -> request.method().equals("PATCH") && patches.incrementAndGet() == 2
+                    ? status(404, "forgotten")
+                    : json("{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"}}"));
+            for (int i = 0; i < 3; i++) {
+                recorder.record(EventNote.normal("c", WEB, "R", "m"));
+            }
+            Await.until(() -> "4 requests but " + api.requests(), () -> api.requests().size() == 4);
+            assertThat(api.requests()).extracting(ScriptedApi.Request::method)
+                    .containsExactly("POST", "PATCH", "PATCH", "POST");
+            assertThat(api.requests()).allSatisfy(
+                    request -> assertThat(request.path()).startsWith("/api/v1/namespaces/shop/events"));
+            assertThat(api.requests().get(1).headers()).containsEntry("Content-type",
+                    "application/strategic-merge-patch+json");
+            assertThat(api.requests().get(3).body()).contains("\"count\":3");
+            assertThat(recorder.dropped()).isZero();
+        }
+    }
+
+    @Test
+    void anApiThatIsAwayIsTriedAgain() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (EventRecorder recorder = recorder(event -> {
+            if (attempts.incrementAndGet() < 5)
+                throw new KubernetesClientException("connection refused");
+            written.add(event.getReason());
+        }, EventSettings.DEFAULTS)) {
+            recorder.record(EventNote.normal("c", WEB, "R", "m"));
+            Await.until("the event", () -> written.equals(List.of("R")));
+            assertThat(attempts).hasValue(5);
+        }
+    }
+
+    @Test
+    void anEventTheApiRefusesIsDroppedAndTheNextOneWritten() {
+        try (EventRecorder recorder = recorder(event -> {
+            if (event.getReason().equals("Bad"))
+                throw new KubernetesClientException("no", 422, null);
+            written.add(event.getReason());
+        }, EventSettings.DEFAULTS)) {
+            recorder.record(EventNote.normal("c", WEB, "Bad", "m"));
+            recorder.record(EventNote.normal("c", WEB, "Good", "m"));
+            Await.until("the good event", () -> written.equals(List.of("Good")));
+            assertThat(recorder.dropped()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void recordingNeverWaitsWhenNothingCanBeWritten() {
+        CountDownLatch release = new CountDownLatch(1);
+        EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
+                Duration.ofMinutes(5), 3, 9);
+        EventRecorder recorder = recorder(event -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new KubernetesClientException("interrupted");
+            }
+            written.add(event.getReason());
+        }, few);
+        recorder.record(EventNote.normal("c", WEB, "R0", "m"));
+        Await.until("the first is being written", () -> recorder.queued() == 0);
+        for (int i = 1; i <= 5; i++) {
+            recorder.record(EventNote.normal("c", WEB, "R" + i, "m"));
+        }
+        assertThat(recorder.dropped()).isEqualTo(2);
+        release.countDown();
+        recorder.close();
+        assertThat(written).containsExactly("R0", "R1", "R2", "R3");
+        recorder.record(EventNote.normal("c", WEB, "late", "m"));
+        assertThat(recorder.dropped()).isEqualTo(3);
+    }
+
+    private static EventRecorder recorder(Consumer<Event> create, EventSettings settings) {
+        return new EventRecorder(new EventSink() {
+            @Override
+            public void create(Event event) {
+                create.accept(event);
+            }
+
+            @Override
+            public void patch(String namespace, String name, JsonNode patch) {
+                throw new AssertionError("nothing is repeated here");
+            }
+        }, settings, InstantSource.system(), System::nanoTime, Duration.ofMillis(1));
+    }
+}
