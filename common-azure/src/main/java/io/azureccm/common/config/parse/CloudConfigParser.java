@@ -2,6 +2,7 @@ package io.azureccm.common.config.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfigType;
 import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.ConfigProblem.Severity;
 import java.util.ArrayList;
@@ -48,6 +49,24 @@ public final class CloudConfigParser {
         return problems.failed()
                 ? new ParsedCloudConfig.Rejected(problems.all())
                 : new ParsedCloudConfig.Accepted(CloudConfigAssembler.assemble(values), problems.all());
+    }
+
+    /** What the document says about {@code cloudConfigType}; the default if it says nothing or nothing good. */
+    public static CloudConfigType declaredType(ConfigLayer document) {
+        try {
+            ProblemCollector problems = new ProblemCollector(Redaction.of(List.of()));
+            ObjectNode tree = ConfigTree.read(document.text());
+            ObjectNode alone = tree.objectNode();
+            tree.properties()
+                    .stream()
+                    .filter(f -> f.getKey().equalsIgnoreCase(EndpointKeys.CLOUD_CONFIG_TYPE.name()))
+                    .forEach(f -> alone.set(f.getKey(), f.getValue()));
+            ConfigEntries entries = new ConfigEntries(problems);
+            entries.overlay(document.source(), alone);
+            return KeyValues.read(entries, problems).get(EndpointKeys.CLOUD_CONFIG_TYPE);
+        } catch (ConfigTree.Unreadable e) {
+            return EndpointKeys.CLOUD_CONFIG_TYPE.fallback();
+        }
     }
 
     /** Every scalar below a secret key, so that it can be kept out of all messages wherever else it turns up. */

@@ -1,0 +1,65 @@
+package io.azureccm.common.config.cloud;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The reply of a Resource Manager's metadata endpoint (api-version 2019-05-01): an array of clouds. Fields that are
+ * absent are empty here.
+ */
+record CloudMetadata(List<Entry> entries) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final String PATH = "metadata/endpoints?api-version=2019-05-01";
+
+    /** One cloud of the reply. */
+    record Entry(String name, String resourceManager, List<String> audiences, String loginEndpoint,
+            String registrySuffix,
+            String storageSuffix) {}
+
+    static URI url(String resourceManagerEndpoint) {
+        return URI.create(resourceManagerEndpoint + (resourceManagerEndpoint.endsWith("/") ? "" : "/") + PATH);
+    }
+
+    /** @throws IOException if the bytes are not such an array */
+    static CloudMetadata parse(byte[] body) throws IOException {
+        JsonNode tree;
+        try {
+            tree = JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw new IOException("the reply is not JSON", e);
+        }
+        if (!tree.isArray()) {
+            throw new IOException("the reply is not a JSON array of clouds");
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (JsonNode cloud : tree) {
+            List<String> audiences = cloud.path("authentication")
+                    .path("audiences")
+                    .valueStream()
+                    .map(JsonNode::asText)
+                    .toList();
+            entries.add(new Entry(cloud.path("name").asText(""), cloud.path("resourceManager").asText(""), audiences,
+                    cloud.path("authentication").path("loginEndpoint").asText(""),
+                    cloud.path("suffixes").path("acrLoginServer").asText(""),
+                    cloud.path("suffixes").path("storage").asText("")));
+        }
+        return new CloudMetadata(List.copyOf(entries));
+    }
+
+    /** The cloud of that name without regard to case; the first one for an empty name. */
+    Optional<Entry> find(String name) {
+        return entries.stream().filter(e -> name.isEmpty() || e.name().equalsIgnoreCase(name)).findFirst();
+    }
+
+    List<String> names() {
+        return entries.stream().map(Entry::name).toList();
+    }
+}

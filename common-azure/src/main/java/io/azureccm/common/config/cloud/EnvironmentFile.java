@@ -1,0 +1,55 @@
+package io.azureccm.common.config.cloud;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+
+/** An Azure Stack environment file: JSON with the endpoints of the cloud; keys that are absent change nothing. */
+record EnvironmentFile(JsonNode tree) {
+
+    /** The variable that names the file. */
+    static final String VARIABLE = "AZURE_ENVIRONMENT_FILEPATH";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** @throws IOException if the bytes are not a JSON object */
+    static EnvironmentFile parse(byte[] content) throws IOException {
+        try {
+            JsonNode tree = JSON.readTree(content);
+            if (tree.isObject()) {
+                return new EnvironmentFile(tree);
+            }
+        } catch (JsonProcessingException e) {
+            throw new IOException("it is not JSON", e);
+        }
+        throw new IOException("it is not a JSON object");
+    }
+
+    /** ARM endpoint and audience count only together. */
+    boolean halfOfArm() {
+        return text("resourceManagerEndpoint").isEmpty() != text("tokenAudience").isEmpty();
+    }
+
+    AzureCloud over(AzureCloud cloud) {
+        AzureCloud result = cloud;
+        if (!text("resourceManagerEndpoint").isEmpty() && !text("tokenAudience").isEmpty()) {
+            result = result.withArm(text("resourceManagerEndpoint"), text("tokenAudience"));
+        }
+        if (!text("activeDirectoryEndpoint").isEmpty()) {
+            result = result.withAuthority(text("activeDirectoryEndpoint"));
+        }
+        CloudSuffixes s = result.suffixes();
+        return result.withSuffixes(new CloudSuffixes(or("resourceManagerVMDNSSuffix", s.virtualMachineDns()),
+                or("storageEndpointSuffix", s.storage()), or("keyVaultDNSSuffix", s.keyVaultDns()),
+                or("containerRegistryDNSSuffix", s.containerRegistry())));
+    }
+
+    private String or(String key, String otherwise) {
+        return text(key).isEmpty() ? otherwise : text(key);
+    }
+
+    private String text(String key) {
+        return tree.path(key).asText("").strip();
+    }
+}

@@ -1,0 +1,21 @@
+package io.azureccm.common.config.load;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ConfigProblem;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A config taken over while running.
+ *
+ * @param number  1 for the first change
+ * @param notices warnings and notes about the new config
+ */
+public record CloudConfigChange(long number, CloudConfig before, CloudConfig after, List<ConfigProblem> notices) {
+
+    public CloudConfigChange {
+        Objects.requireNonNull(before);
+        Objects.requireNonNull(after);
+        notices = List.copyOf(notices);
+    }
+}

@@ -1,0 +1,143 @@
+package io.azureccm.common.config.load;
+
+import io.azureccm.common.config.CloudConfigType;
+import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.flags.CloudConfigOptions;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the cloud config from a file, a Secret, or both. With both, the file's {@code cloudConfigType} decides: the file
+ * alone, the Secret alone, or (by default) the keys of the Secret laid over the file.
+ */
+public final class CloudConfigSource {
+
+    private final Optional<Path> file;
+
+    private final Optional<SecretRef> secret;
+
+    private final SecretReader reader;
+
+    private final Map<String, String> environment;
+
+    private CloudConfigSource(Optional<Path> file, Optional<SecretRef> secret, SecretReader reader,
+            Map<String, String> environment) {
+        this.file = file;
+        this.secret = secret;
+        this.reader = reader;
+        this.environment = Map.copyOf(environment);
+    }
+
+    public static CloudConfigSource ofFile(Path file, Map<String, String> environment) {
+        return new CloudConfigSource(Optional.of(file), Optional.empty(), ref -> Optional.empty(), environment);
+    }
+
+    public static CloudConfigSource ofSecret(SecretRef secret, SecretReader reader, Map<String, String> environment) {
+        return new CloudConfigSource(Optional.empty(), Optional.of(secret), reader, environment);
+    }
+
+    public static CloudConfigSource ofBoth(Path file, SecretRef secret, SecretReader reader,
+            Map<String, String> environment) {
+        return new CloudConfigSource(Optional.of(file), Optional.of(secret), reader, environment);
+    }
+
+    /** The sources that the flags name; the flags have been checked to name one. */
+    public static CloudConfigSource of(CloudConfigOptions options, SecretReader reader,
+            Map<String, String> environment) {
+        return new CloudConfigSource(Optional.of(options.file()).filter(f -> !f.isEmpty()).map(Path::of),
+                Optional.of(options.secretName())
+                        .filter(n -> !n.isEmpty())
+                        .map(n -> new SecretRef(options.secretNamespace(), n, options.secretKey())),
+                reader, environment);
+    }
+
+    /** How messages name the main source. */
+    public String name() {
+        return file.map(Path::toString).or(() -> secret.map(SecretRef::source)).orElse("cloud config");
+    }
+
+    /** Reads and parses; whatever goes wrong is among the problems of the result. */
+    public LoadedCloudConfig load() {
+        List<ConfigProblem> problems = new ArrayList<>();
+        Fingerprint fingerprint = new Fingerprint();
+        Optional<ConfigLayer> fileLayer = file.flatMap(f -> readFile(f, fingerprint, problems));
+        CloudConfigType type = fileLayer.map(CloudConfigParser::declaredType).orElse(CloudConfigType.MERGE);
+        boolean wantsSecret = secret.isPresent() && (file.isEmpty() || type != CloudConfigType.FILE);
+        Optional<ConfigLayer> secretLayer = wantsSecret
+                ? readSecret(secret.get(), fingerprint, problems)
+                : Optional.empty();
+        List<ConfigLayer> layers = new ArrayList<>();
+        if (!wantsSecret || type != CloudConfigType.SECRET) {
+            fileLayer.ifPresent(layers::add);
+        }
+        secretLayer.ifPresent(layers::add);
+        if (type == CloudConfigType.SECRET && secret.isEmpty()) {
+            problems.add(new ConfigProblem(Severity.WARNING, name(), "cloudConfigType",
+                    "is secret, but no secret is named; the file is used"));
+        }
+        return new LoadedCloudConfig(name(), parsed(layers, problems), fingerprint.text());
+    }
+
+    private ParsedCloudConfig parsed(List<ConfigLayer> layers, List<ConfigProblem> problems) {
+        if (problems.stream().anyMatch(ConfigProblem::isError)) {
+            return new ParsedCloudConfig.Rejected(problems);
+        }
+        ParsedCloudConfig parsed = CloudConfigParser.parse(layers, environment);
+        problems.addAll(parsed.problems());
+        return switch (parsed) {
+            case ParsedCloudConfig.Accepted a -> new ParsedCloudConfig.Accepted(a.config(), problems);
+            case ParsedCloudConfig.Rejected _ -> new ParsedCloudConfig.Rejected(problems);
+        };
+    }
+
+    private static Optional<ConfigLayer> readFile(Path path, Fingerprint fingerprint, List<ConfigProblem> problems) {
+        try {
+            byte[] bytes = Files.readAllBytes(path);
+            fingerprint.add(bytes);
+            return Optional.of(ConfigLayer.of(path.toString(), bytes));
+        } catch (NoSuchFileException e) {
+            fail(path.toString(), "does not exist", fingerprint, problems);
+        } catch (AccessDeniedException e) {
+            fail(path.toString(), "cannot be read: permission denied", fingerprint, problems);
+        } catch (CharacterCodingException e) {
+            fail(path.toString(), "is not UTF-8 text", fingerprint, problems);
+        } catch (IOException e) {
+            fail(path.toString(), "cannot be read: " + e.getMessage(), fingerprint, problems);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<ConfigLayer> readSecret(SecretRef ref, Fingerprint fingerprint, List<ConfigProblem> problems) {
+        try {
+            Optional<byte[]> bytes = reader.read(ref).filter(b -> b.length > 0);
+            if (bytes.isPresent()) {
+                fingerprint.add(bytes.get());
+                return Optional.of(ConfigLayer.of(ref.source(), bytes.get()));
+            }
+            fail(ref.source(), "no data in secret", fingerprint, problems);
+        } catch (CharacterCodingException e) {
+            fail(ref.source(), "is not UTF-8 text", fingerprint, problems);
+        } catch (IOException e) {
+            fail(ref.source(), "cannot be read: " + e.getMessage(), fingerprint, problems);
+        }
+        return Optional.empty();
+    }
+
+    private static void fail(String source, String message, Fingerprint fingerprint, List<ConfigProblem> problems) {
+        fingerprint.add(message.getBytes(StandardCharsets.UTF_8));
+        problems.add(new ConfigProblem(Severity.ERROR, source, "", message));
+    }
+}

@@ -1,0 +1,85 @@
+package io.azureccm.common.config.load;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks for a changed config in a thread of its own. It compares contents at an interval instead of waiting for file
+ * events: a mounted Secret changes by a swap of symlinks above the file, and events do not cross every kind of mount.
+ */
+public final class CloudConfigWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CloudConfigWatch.class);
+
+    private final CloudConfigReload reload;
+
+    private final Duration interval;
+
+    private final Duration quiet;
+
+    private final Semaphore nudges = new Semaphore(0);
+
+    private final Thread thread;
+
+    private volatile boolean closed;
+
+    private CloudConfigWatch(CloudConfigReload reload, Duration interval, Duration quiet) {
+        this.reload = reload;
+        this.interval = interval;
+        this.quiet = quiet;
+        this.thread = Thread.ofVirtual().name("cloud-config-watch").unstarted(this::run);
+    }
+
+    /** Starts checking at the interval, and after the quiet time while contents are in motion. */
+    public static CloudConfigWatch start(CloudConfigReload reload, Duration interval, Duration quiet) {
+        CloudConfigWatch watch = new CloudConfigWatch(reload, interval, quiet);
+        watch.thread.start();
+        return watch;
+    }
+
+    /** Checks now, for whoever hears of a change, such as a watch on the Secret. */
+    public void nudge() {
+        nudges.release();
+    }
+
+    private void run() {
+        boolean moving = false;
+        while (!closed) {
+            try {
+                nudges.tryAcquire((moving ? quiet : interval).toMillis(), TimeUnit.MILLISECONDS);
+                nudges.drainPermits();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            moving = !closed && check();
+        }
+    }
+
+    private boolean check() {
+        try {
+            return reload.check();
+        } catch (RuntimeException e) {
+            LOG.error("Cannot check the cloud config for changes, trying again in {}", interval, e);
+            return false;
+        }
+    }
+
+    /** Ends the thread; once this returns no listener is called any more, except one that closes the watch itself. */
+    @Override
+    public void close() {
+        closed = true;
+        nudges.release();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
