@@ -1,0 +1,111 @@
+package io.azureccm.common.snapshot;
+
+import static io.azureccm.common.core.Given.ip;
+import static io.azureccm.common.core.Given.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.Tuple.Tuple2;
+import net.jqwik.api.constraints.IntRange;
+
+class ObservedEntriesTest {
+    private static final ArmId IPS = ArmId.collection("sub", "rg", ArmTypes.PUBLIC_IP);
+    private static final Read LIST = Read.list(IPS, Duration.ofHours(1)).orPartial();
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final ObservedEntries entries = new ObservedEntries(Duration.ofSeconds(15), Duration.ofHours(9));
+    private final Map<ArmId, ObjectNode> truth = new TreeMap<>();
+    private final List<Tuple2<Flight, List<ObjectNode>>> underWay = new ArrayList<>();
+    private long etag;
+
+    /** As long as only we write, what the store shows is what is there, whatever the order in which calls begin, read and end. */
+    @Property(tries = 500)
+    void withoutOtherWritersTheStoreAlwaysShowsTheTruth(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 60) int steps) {
+        ObservedEntriesTest model = new ObservedEntriesTest();
+        Random random = new Random(seed);
+        for (int i = 0; i < steps; i++) {
+            model.step(random);
+            model.entries.known(LIST, NOW).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
+        }
+        while (!model.underWay.isEmpty()) {
+            model.endOne(random);
+        }
+        model.entries.known(LIST, NOW).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
+    }
+
+    /** The same with lists that show the state some writes ago: they are recognised by their etags and by what they lack. */
+    @Property(tries = 500)
+    void aLaggingListIsRecognised(@ForAll long seed, @ForAll @IntRange(min = 2, max = 30) int steps) {
+        ObservedEntriesTest model = new ObservedEntriesTest();
+        Random random = new Random(seed);
+        model.read(model.shown());
+        List<List<ObjectNode>> history = new ArrayList<>(List.of(model.shown()));
+        for (int i = 0; i < steps; i++) {
+            model.writeOne(random);
+            history.add(model.shown());
+            model.read(history.get(random.nextInt(history.size())));
+            assertThat(model.entries.known(LIST, NOW).orElseThrow().items()).isEqualTo(model.truth);
+        }
+    }
+
+    private void read(List<ObjectNode> shown) {
+        entries.known(LIST, NOW);
+        entries.end(entries.begin(LIST.key(), NOW), shown, NOW);
+    }
+
+    private void step(Random random) {
+        switch (random.nextInt(5)) {
+            case 0 -> {
+                entries.known(LIST, NOW);
+                underWay.add(Tuple.of(entries.begin(LIST.key(), NOW), null));
+            }
+            case 1 -> readOne(random);
+            case 2 -> endOne(random);
+            default -> writeOne(random);
+        }
+    }
+
+    /** ARM takes the list together at some time between the start and the end of a call. */
+    private void readOne(Random random) {
+        if (!underWay.isEmpty()) {
+            int index = random.nextInt(underWay.size());
+            underWay.set(index, Tuple.of(underWay.get(index).get1(), shown()));
+        }
+    }
+
+    private void endOne(Random random) {
+        if (!underWay.isEmpty()) {
+            var call = underWay.remove(random.nextInt(underWay.size()));
+            entries.end(call.get1(), call.get2() == null ? shown() : call.get2(), NOW);
+        }
+    }
+
+    private void writeOne(Random random) {
+        ArmId target = ip("x" + random.nextInt(4));
+        if (random.nextInt(3) == 0) {
+            truth.remove(target);
+            entries.wrote(target, null, true, NOW);
+        } else {
+            ObjectNode body = object("{}").put("id", target.toString()).put("etag", "\"" + ++etag + "\"");
+            truth.put(target, body);
+            entries.wrote(target, body, random.nextBoolean(), NOW);
+        }
+    }
+
+    private List<ObjectNode> shown() {
+        return new ArrayList<>(truth.values());
+    }
+}
