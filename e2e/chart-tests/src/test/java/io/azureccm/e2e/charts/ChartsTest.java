@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,11 +69,12 @@ class ChartsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
-    void probesAskTheActuatorOnTheServerPort(String chart) {
-        JsonNode container = RenderedChart.of(chart, Map.of("port", 12345)).container();
+    void probesAskTheActuatorOnThePortTheAppListensOn(String chart) {
+        RenderedChart rendered = RenderedChart.of(chart, Map.of("port", 12345));
+        JsonNode container = rendered.container();
 
         assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(12345);
-        assertThat(env(container)).containsEntry("SERVER_PORT", "12345");
+        assertThat(rendered.args()).contains("--secure-port=12345");
         assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/liveness");
         assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/actuator/health/readiness");
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
@@ -184,10 +184,5 @@ class ChartsTest {
 
     private static JsonNode volume(RenderedChart chart) {
         return chart.pod().path("volumes").path(0);
-    }
-
-    private static Map<String, String> env(JsonNode container) {
-        return java.util.stream.StreamSupport.stream(container.path("env").spliterator(), false)
-                .collect(Collectors.toMap(entry -> entry.path("name").asText(), entry -> entry.path("value").asText()));
     }
 }

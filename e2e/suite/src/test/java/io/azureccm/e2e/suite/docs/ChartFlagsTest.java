@@ -1,0 +1,56 @@
+package io.azureccm.e2e.suite.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.ControllerFlags;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a chart passes to its app is what the app understands, with the app's own port and lease. */
+class ChartFlagsTest {
+    private static final Pattern FLAG = Pattern.compile("- --([a-z][a-z-]*)");
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFlagOfTheChartMeansSomethingToTheApp(App app) throws IOException {
+        Set<String> flags = new TreeSet<>();
+        Matcher matcher = FLAG.matcher(Files.readString(chart(app).resolve("templates/deployment.yaml")));
+        while (matcher.find()) {
+            flags.add(matcher.group(1));
+        }
+        values(app).path("flags").fieldNames().forEachRemaining(flags::add);
+        String help = ControllerFlags.help(app);
+        String understood = help.substring(0, help.indexOf("Accepted without effect"));
+
+        assertThat(flags).contains("cloud-config", "leader-elect", "cluster-name")
+                .allMatch(flag -> Pattern.compile("^ {2}--" + flag + "( |$)", Pattern.MULTILINE)
+                        .matcher(understood)
+                        .find());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void portAndLeaseAreTheDefaultsOfTheApp(App app) throws IOException {
+        assertThat(values(app).path("port").asInt()).isEqualTo(app.port());
+        assertThat(values(app).path("leaderElection").path("resourceName").asText()).isEqualTo(app.leaseName());
+    }
+
+    private static JsonNode values(App app) throws IOException {
+        return new ObjectMapper(new YAMLFactory()).readTree(chart(app).resolve("values.yaml").toFile());
+    }
+
+    private static Path chart(App app) {
+        return Repository.root().resolve("charts").resolve(app.title());
+    }
+}

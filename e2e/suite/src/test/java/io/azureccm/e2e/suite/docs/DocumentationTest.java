@@ -1,0 +1,66 @@
+package io.azureccm.e2e.suite.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Pages made from the code are up to date ({@code -Ddocs.write=true} rewrites them), and links lead somewhere. */
+class DocumentationTest {
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
+
+    @ParameterizedTest
+    @EnumSource
+    void pageSaysWhatTheCodeSays(ReferencePage page) throws IOException {
+        Path file = Repository.root().resolve("docs/resources").resolve(page.file());
+        if (Boolean.getBoolean("docs.write")) {
+            Files.writeString(file, page.text());
+        }
+        assertThat(file).as("run with -Ddocs.write=true to rewrite it").hasContent(page.text());
+    }
+
+    @Test
+    void linksBetweenPagesLeadSomewhere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher link = LINK.matcher(Files.readString(page));
+            while (link.find()) {
+                String target = link.group(1);
+                if (!target.contains("://") && !Files.exists(page.resolveSibling(target))) {
+                    broken.add(Repository.root().relativize(page) + " -> " + target);
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void everyPageIsInTheIndex() throws IOException {
+        Path docs = Repository.root().resolve("docs");
+        String index = Files.readString(docs.resolve("README.md"));
+        try (Stream<Path> files = Files.walk(docs)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".md"))
+                    .map(file -> docs.relativize(file).toString())
+                    .filter(file -> !file.equals("README.md"))).allMatch(file -> index.contains("(" + file + ")"));
+        }
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        Path root = Repository.root();
+        pages.add(root.resolve("README.md"));
+        try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+        }
+        return pages;
+    }
+}
