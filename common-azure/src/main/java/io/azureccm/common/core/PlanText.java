@@ -37,11 +37,15 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return header + "\n" + lines.join() + "  " + calls(plan, numbers);
     }
 
-    /** What became of the plan: a header, then one line per operation with its outcome and its problem. */
+    /** What became of the plan in one line: how many operations had which outcome, and how long it took. */
+    public String summary(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
+        return "Outcome " + named(outcome.plan(), numbers) + "  " + counts(outcome) + "  took " + took.toMillis()
+                + " ms";
+    }
+
+    /** What became of the plan: the summary, then one line per operation with its outcome and its problem. */
     public String render(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
         Plan plan = outcome.plan();
-        String header = "Outcome " + named(plan, numbers) + "  " + counts(outcome) + "  took "
-                + took.toMillis() + " ms";
         TextLines lines = new TextLines();
         for (Operation operation : limited(plan.operations(), maxOperations)) {
             Outcome result = outcome.of(operation.target());
@@ -50,7 +54,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
                     label(result) + (problem.isEmpty() ? "" : "  " + problem));
         }
         addMore(lines, "  ", plan.operations().size() - maxOperations);
-        return (header + "\n" + lines.join()).stripTrailing();
+        return (summary(outcome, numbers, took) + "\n" + lines.join()).stripTrailing();
     }
 
     /** The short name of an outcome: {@code Applied}, {@code Conflict}, {@code NotAttempted DRY_RUN} and so on. */

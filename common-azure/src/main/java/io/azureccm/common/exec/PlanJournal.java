@@ -93,7 +93,7 @@ public final class PlanJournal {
         PlanNumbers numbers = PlanNumbers.of(number);
         String rendered = text.render(outcome, numbers, took);
         if (outcome.allGood()) {
-            log.info("{}", rendered);
+            log.info("{}", text.summary(outcome, numbers, took));
         } else {
             log.warn("{}", rendered);
         }
