@@ -24,6 +24,20 @@ public record Needs(Set<ArmId> subnets, boolean zones, Set<ArmId> outdated) {
         return new Needs(union(subnets, more.subnets), zones || more.zones, union(outdated, more.outdated));
     }
 
+    /** What is needed here and not in {@code others}. */
+    public Needs without(Needs others) {
+        Set<ArmId> openSubnets = new TreeSet<>(subnets);
+        openSubnets.removeAll(others.subnets);
+        Set<ArmId> openCollections = new TreeSet<>(outdated);
+        openCollections.removeAll(others.outdated);
+        return new Needs(openSubnets, zones && !others.zones, openCollections);
+    }
+
+    /** The same, with only these collections to be read anew. */
+    public Needs onlyOutdated(Set<ArmId> collections) {
+        return new Needs(subnets, zones, collections);
+    }
+
     private static Set<ArmId> union(Set<ArmId> one, Set<ArmId> two) {
         Set<ArmId> both = new TreeSet<>(one);
         both.addAll(two);

@@ -3,13 +3,12 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A plan, where it leaves each Service, and what has to be read first; with needs it is a draft, not to be carried out. */
-public record ServicePlan(Plan plan, Map<ServiceKey, Standing> standings, Needs needs) {
+/** A plan, where it leaves each Service (by UID), and what has to be read first; with needs it is a draft, not to be carried out. */
+public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
      * empty while Azure has not allocated all of them.

@@ -9,7 +9,6 @@ import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
-import io.azureccm.service.intent.ServiceKey;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
@@ -43,11 +42,7 @@ public final class ServicePlanner {
         KnownServices known = new KnownServices(services);
         PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
         Map<ArmId, ObjectNode> balancers = balancers(estate, stage, known, pools);
-        for (ServiceIntent service : services) {
-            if (!service.wanted() || service.plans(Stage.TRAFFIC)) {
-                publicIps.release(service, stage.publicIps().getOrDefault(service, Set.of()));
-            }
-        }
+        release(publicIps, services, stage);
         PlanComposer composer = new PlanComposer(settings, estate, known);
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
@@ -68,6 +63,20 @@ public final class ServicePlanner {
         Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
         return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs());
+    }
+
+    /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
+    private static void release(PublicIpPlanner publicIps, List<ServiceIntent> services, FrontendStage.Result stage) {
+        Map<String, Set<ArmId>> used = new HashMap<>();
+        Set<String> kept = new TreeSet<>();
+        for (ServiceIntent service : services) {
+            used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
+                    .addAll(stage.publicIps().getOrDefault(service, Set.of()));
+            if (service.wanted() && !service.plans(Stage.TRAFFIC)) kept.add(service.subject());
+        }
+        services.stream()
+                .filter(service -> !kept.contains(service.subject()))
+                .forEach(service -> publicIps.release(service, used.get(service.subject())));
     }
 
     /** Without its security group a Service gets everything else, and an error: it would not be reachable. */
@@ -159,16 +168,16 @@ public final class ServicePlanner {
         return Tree.list(balancer, "properties", "backendAddressPools").stream().map(Tree::name).toList();
     }
 
-    private static Map<ServiceKey, ServicePlan.Standing> standings(List<ServiceIntent> services,
+    private static Map<String, ServicePlan.Standing> standings(List<ServiceIntent> services,
             Map<ServiceIntent, List<FrontendModel>> frontends) {
-        Map<ServiceKey, ServicePlan.Standing> standings = new HashMap<>();
+        Map<String, ServicePlan.Standing> standings = new HashMap<>();
         for (ServiceIntent service : services) {
             List<FrontendModel> own = frontends.getOrDefault(service, List.of());
             List<String> addresses = new ArrayList<>();
             own.forEach(frontend -> frontend.address().ifPresent(addresses::add));
             boolean complete = !own.isEmpty() && addresses.size() == own.size();
             addresses.addAll(service.address().additionalIps());
-            standings.put(service.key(),
+            standings.put(service.uid(),
                     new ServicePlan.Standing(service,
                             complete ? Optional.of(List.copyOf(addresses)) : Optional.empty()));
         }

@@ -1,0 +1,164 @@
+package io.azureccm.service;
+
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.exec.ConvergenceLoop;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.apply.ServiceEvents;
+import io.azureccm.service.apply.Verdict;
+import io.azureccm.service.apply.VerdictWriter;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.EstateReader;
+import io.azureccm.service.estate.Needs;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.plan.Demand;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.ServiceRoster;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+/**
+ * One pass over the Services of a load balancer: what is asked for, what is there, the plan, its execution in as many rounds as
+ * it takes, and what that comes to for each Service.
+ */
+final class Reconciler {
+    /** A draft plan may ask for more reading so many times before it is carried out with what is known. */
+    private static final int DRAFTS = 4;
+    private static final int ADDRESS_ROUNDS = 2;
+
+    private final ServiceRoster roster;
+    private final EstateReader reader;
+    private final ServicePlanner planner;
+    private final ConvergenceLoop loop;
+    private final VerdictWriter verdicts;
+    private final ServiceEvents events;
+    private final boolean dryRun;
+
+    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, ConvergenceLoop loop, VerdictWriter verdicts,
+            ServiceEvents events, boolean dryRun) {
+        this.roster = roster;
+        this.reader = reader;
+        this.planner = planner;
+        this.loop = loop;
+        this.verdicts = verdicts;
+        this.events = events;
+        this.dryRun = dryRun;
+    }
+
+    /** What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish). */
+    record Result(Map<String, Verdict.Failed> failed, java.time.Instant notBefore) {
+        static final Result NOTHING = new Result(Map.of(), null);
+    }
+
+    Result reconcile(Dirty dirty) {
+        Demand demand = roster.demand(dirty.services().size());
+        if (demand.services().isEmpty()) return Result.NOTHING;
+        Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
+        Demand prepared = without(demand, unprepared);
+        AtomicReference<ServicePlan> last = new AtomicReference<>();
+        RunResult result;
+        try {
+            result = loop.run(() -> plan(prepared, last));
+            for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
+                result = loop.run(() -> plan(prepared, last));
+            }
+        } catch (RuntimeException unreadable) {
+            return failAll(demand, dirty, unreadable);
+        }
+        if (dryRun) return Result.NOTHING;
+        Map<String, Verdict> each = new HashMap<>();
+        for (ServicePlan.Standing standing : last.get().standings().values()) {
+            each.put(standing.service().uid(), Verdict.of(standing, result));
+        }
+        Map<String, Verdict.Failed> failed = new HashMap<>(verdicts.write(each, dirty, dirty.nodes() && hostsChanged(result)));
+        return new Result(failed, result.retryNotBefore().orElse(null));
+    }
+
+    private Plan plan(Demand demand, AtomicReference<ServicePlan> last) {
+        Set<String> groups = demand.services()
+                .stream()
+                .map(service -> service.address().publicIpResourceGroup())
+                .filter(group -> !group.isEmpty())
+                .collect(Collectors.toSet());
+        Set<io.azureccm.common.core.ArmId> machines = new TreeSet<>();
+        demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
+        Needs known = Needs.NONE;
+        Needs asked = Needs.NONE;
+        for (int draft = 1;; draft++) {
+            Estate estate = reader.read(groups, machines, known);
+            ServicePlan plan = planner.plan(estate, demand);
+            Needs open = plan.needs().without(asked);
+            if (open.isEmpty() || draft == DRAFTS) {
+                last.set(plan);
+                return plan.plan();
+            }
+            asked = asked.and(open);
+            known = asked.onlyOutdated(open.outdated());
+        }
+    }
+
+    /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */
+    private Map<String, Verdict.Failed> announce(Demand demand, Dirty dirty) {
+        boolean anyNode = demand.nodes().stream().anyMatch(node -> !node.excluded() && !node.leaving());
+        Set<String> wanted = new TreeSet<>();
+        for (ServiceIntent service : demand.services()) {
+            if (service.wanted()) wanted.add(service.uid());
+            if (!dirty.services().contains(service.uid())) continue;
+            roster.entry(service.uid()).filter(entry -> !entry.vanished()).ifPresent(entry -> {
+                if (!service.wanted()) {
+                    events.deleting(entry.service());
+                } else {
+                    events.ensuring(entry.service());
+                    if (!anyNode) events.noNodes(entry.service());
+                }
+            });
+        }
+        return verdicts.prepare(wanted);
+    }
+
+    private static Demand without(Demand demand, Map<String, Verdict.Failed> unprepared) {
+        if (unprepared.isEmpty()) return demand;
+        return new Demand(demand.services()
+                .stream()
+                .map(service -> unprepared.containsKey(service.uid())
+                        ? service.stoppedAt(Stage.ADDRESS,
+                                new Refusal("NoFinalizer", service.subject(), unprepared.get(service.uid()).problem()))
+                        : service)
+                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
+    }
+
+    /** Nothing could be read, so nothing was planned or written. */
+    private Result failAll(Demand demand, Dirty dirty, RuntimeException unreadable) {
+        Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), false);
+        Map<String, Verdict.Failed> failed = new HashMap<>();
+        for (ServiceIntent service : demand.services()) {
+            if (!dirty.services().contains(service.uid())) continue;
+            failed.put(service.uid(), failure);
+            if (!dryRun) roster.entry(service.uid()).ifPresent(entry -> verdicts.tell(entry.service(), failure));
+        }
+        return new Result(failed, null);
+    }
+
+    private static boolean wroteSomething(RunResult result) {
+        return result.outcomes().values().stream().anyMatch(Outcome.Applied.class::isInstance);
+    }
+
+    private static boolean hostsChanged(RunResult result) {
+        return result.rounds()
+                .stream()
+                .flatMap(round -> round.plan().operations().stream())
+                .flatMap(operation -> operation.changes().stream())
+                .map(Change::element)
+                .anyMatch("pool"::equals);
+    }
+}

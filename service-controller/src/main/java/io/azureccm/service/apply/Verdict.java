@@ -1,0 +1,30 @@
+package io.azureccm.service.apply;
+
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.plan.ServicePlan;
+import java.util.List;
+
+/** What a pass came to for one Service, from its plan and the outcomes alone: there is no way to a good verdict past an outcome. */
+public sealed interface Verdict {
+    /** Everything it asked for is in Azure, at these addresses. */
+    record Ready(List<String> addresses) implements Verdict {}
+
+    /** Everything it had in Azure is gone. */
+    record Gone() implements Verdict {}
+
+    /** Something is missing; {@code refused} when only a change of the Service or of what it names can help. */
+    record Failed(String problem, boolean refused) implements Verdict {}
+
+    static Verdict of(ServicePlan.Standing standing, RunResult result) {
+        ServiceIntent service = standing.service();
+        if (service.stop().isPresent()) return new Failed(service.stop().get().refusal().message(), true);
+        String problem = result.problemOf(service.subject());
+        if (!problem.isEmpty()) return new Failed(problem, false);
+        if (result.failure().isPresent()) return new Failed(result.failure().get().getMessage(), false);
+        if (!service.wanted()) return new Gone();
+        return standing.addresses()
+                .<Verdict>map(Ready::new)
+                .orElseGet(() -> new Failed("Azure has not told the address yet", false));
+    }
+}

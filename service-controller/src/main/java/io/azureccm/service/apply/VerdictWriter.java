@@ -1,0 +1,124 @@
+package io.azureccm.service.apply;
+
+import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.ServiceRoster;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the verdicts of a pass into the cluster: status and finalizers side by side, events to match. Services that nothing
+ * was to be done for hear nothing. Returns which Services have to be looked at again, and why.
+ */
+public final class VerdictWriter {
+    private static final Logger log = LoggerFactory.getLogger(VerdictWriter.class);
+
+    private final ServiceRoster roster;
+    private final ServiceWriter writer;
+    private final ServiceEvents events;
+
+    public VerdictWriter(ServiceRoster roster, ServiceWriter writer, ServiceEvents events) {
+        this.roster = roster;
+        this.writer = writer;
+        this.events = events;
+    }
+
+    /** {@code hostsChanged}: the pass changed who is behind the load balancer. Returns the failures by UID. */
+    public Map<String, Verdict.Failed> write(Map<String, Verdict> verdicts, Dirty dirty, boolean hostsChanged) {
+        Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
+        Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
+        verdicts.forEach((uid, verdict) -> roster.entry(uid)
+                .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hostsChanged))));
+        inParallel(writes, failed);
+        return failed;
+    }
+
+    /** Adds finalizers where they are missing, before the first write to Azure. Returns the failures by UID. */
+    public Map<String, Verdict.Failed> prepare(Set<String> uids) {
+        Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
+        Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
+        uids.forEach(uid -> roster.entry(uid).ifPresent(entry -> writes.put(uid, () -> {
+            writer.addFinalizer(entry.service());
+            return Optional.empty();
+        })));
+        inParallel(writes, failed);
+        return failed;
+    }
+
+    private Optional<Verdict.Failed> write(ServiceRoster.Entry entry, Verdict verdict, Set<String> dirty, boolean hostsChanged) {
+        Service service = entry.service();
+        String uid = service.getMetadata().getUid();
+        boolean asked = dirty.contains(uid);
+        switch (verdict) {
+            case Verdict.Ready(var addresses) -> {
+                writer.setAddresses(service, addresses);
+                if (asked) {
+                    events.ensured(service);
+                } else if (hostsChanged) {
+                    events.updated(service);
+                }
+                return Optional.empty();
+            }
+            case Verdict.Gone gone -> {
+                if (!entry.vanished()) {
+                    if (service.getMetadata().getDeletionTimestamp() == null) writer.setAddresses(service, java.util.List.of());
+                    writer.removeFinalizer(service);
+                    events.deleted(service);
+                }
+                roster.cleaned(uid);
+                return Optional.empty();
+            }
+            case Verdict.Failed failure -> {
+                if (asked && !entry.vanished()) {
+                    tell(service, failure);
+                } else if (hostsChanged && !failure.refused()) {
+                    events.updateFailed(service, failure.problem());
+                }
+                return asked || !failure.refused() ? Optional.of(failure) : Optional.empty();
+            }
+        }
+    }
+
+    /** Says on the Service that a pass failed for it. */
+    public void tell(Service service, Verdict.Failed failure) {
+        if (io.azureccm.service.intent.ServiceIntentParser.needsCleanup(service)) {
+            events.deleteFailed(service, failure.problem());
+        } else {
+            events.ensureFailed(service, failure.problem());
+        }
+    }
+
+    private void inParallel(Map<String, Callable<Optional<Verdict.Failed>>> writes, Map<String, Verdict.Failed> failed) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Map<String, Future<Optional<Verdict.Failed>>> running = new TreeMap<>();
+            writes.forEach((uid, write) -> running.put(uid, threads.submit(write)));
+            running.forEach((uid, write) -> {
+                try {
+                    write.get().ifPresent(failure -> failed.put(uid, failure));
+                } catch (ExecutionException problem) {
+                    log.warn("writing Service {} failed: {}", name(uid), problem.getCause().toString());
+                    failed.put(uid, new Verdict.Failed("writing the Service failed: " + problem.getCause().getMessage(), false));
+                } catch (InterruptedException stop) {
+                    Thread.currentThread().interrupt();
+                    failed.put(uid, new Verdict.Failed("stopped before the Service was written", false));
+                }
+            });
+        }
+    }
+
+    private String name(String uid) {
+        return roster.entry(uid)
+                .map(entry -> entry.service().getMetadata().getNamespace() + "/" + entry.service().getMetadata().getName())
+                .orElse(uid);
+    }
+}

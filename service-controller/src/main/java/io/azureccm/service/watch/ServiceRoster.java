@@ -1,0 +1,180 @@
+package io.azureccm.service.watch;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.NodeFactsParser;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.plan.Demand;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Knows every Service that has or wants a load balancer of ours, until what it had is gone, and every node. A Service that
+ * vanishes without having been cleaned up stays on the roster as one to take down. Reports each change that matters.
+ */
+public final class ServiceRoster {
+    /** Is told what became dirty and how urgent it is; must not block. */
+    @FunctionalInterface
+    public interface Alarm {
+        void dirty(Dirty dirty, Priority priority);
+    }
+
+    /** One Service as last seen. {@code vanished}: it is not in the cluster any more. */
+    public record Entry(Service service, long sequence, boolean vanished) {}
+
+    private final ServiceIntentParser services;
+    private final NodeFactsParser nodes;
+    private final Alarm alarm;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
+    private final Set<ArmId> departed = new HashSet<>();
+
+    public ServiceRoster(ServiceIntentParser services, NodeFactsParser nodes, Alarm alarm) {
+        this.services = services;
+        this.nodes = nodes;
+        this.alarm = alarm;
+    }
+
+    /** What all Services and nodes ask for now; {@code dirty} is only counted. */
+    public Demand demand(int dirty) {
+        return locked(() -> new Demand(entries.values().stream().map(this::intent).toList(), List.copyOf(nodeFacts.values()),
+                departed, dirty));
+    }
+
+    public Optional<Entry> entry(String uid) {
+        return locked(() -> Optional.ofNullable(entries.get(uid)));
+    }
+
+    /** Every Service on the roster, for the first pass of a new leader. */
+    public Dirty everything() {
+        return locked(() -> new Dirty(entries.keySet(), true));
+    }
+
+    public boolean isEmpty() {
+        return locked(entries::isEmpty);
+    }
+
+    public int size() {
+        return locked(entries::size);
+    }
+
+    /** What the Service had is gone: forget it, unless it wants a load balancer again. */
+    public void cleaned(String uid) {
+        locked(() -> {
+            Entry entry = entries.get(uid);
+            if (entry != null && (entry.vanished() || !intent(entry).wanted())) entries.remove(uid);
+            return null;
+        });
+    }
+
+    public ResourceListener<Service> serviceListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(Service service) {
+                if (ServiceIntentParser.wantsLoadBalancer(service) || ServiceIntentParser.needsCleanup(service)) {
+                    track(service);
+                    alarm.dirty(Dirty.service(uid(service)), Priority.NEW_OR_DELETED);
+                }
+            }
+
+            @Override
+            public void updated(Service before, Service after) {
+                if (!uid(before).equals(uid(after))) {
+                    deleted(before, true);
+                    added(after);
+                    return;
+                }
+                boolean matters = ServiceChange.matters(before, after);
+                boolean tracked = locked(() -> entries.containsKey(uid(after)));
+                if (tracked || matters) track(after);
+                if (before != after && matters) alarm.dirty(Dirty.service(uid(after)), urgency(before, after));
+            }
+
+            @Override
+            public void deleted(Service last, boolean lastStateUnknown) {
+                boolean known = locked(() -> entries.computeIfPresent(uid(last),
+                        (uid, entry) -> new Entry(entry.service(), entry.sequence(), true)) != null);
+                if (known) alarm.dirty(Dirty.service(uid(last)), Priority.NEW_OR_DELETED);
+            }
+        };
+    }
+
+    public ResourceListener<Node> nodeListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(Node node) {
+                note(node);
+            }
+
+            @Override
+            public void updated(Node before, Node after) {
+                note(after);
+            }
+
+            @Override
+            public void deleted(Node last, boolean lastStateUnknown) {
+                locked(() -> {
+                    NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
+                    if (gone != null) gone.machine().ifPresent(departed::add);
+                    return null;
+                });
+                alarm.dirty(Dirty.NODES, Priority.CHANGED);
+            }
+        };
+    }
+
+    private void note(Node node) {
+        NodeFacts facts = nodes.parse(node);
+        boolean changed = locked(() -> {
+            facts.machine().ifPresent(departed::remove);
+            return !facts.equals(nodeFacts.put(facts.name(), facts));
+        });
+        if (changed) alarm.dirty(Dirty.NODES, Priority.CHANGED);
+    }
+
+    private void track(Service service) {
+        locked(() -> entries.merge(uid(service), new Entry(service, version(service), false),
+                (old, now) -> new Entry(service, old.sequence(), false)));
+    }
+
+    private ServiceIntent intent(Entry entry) {
+        ServiceIntent intent = services.parse(entry.service(), entry.sequence());
+        return entry.vanished() ? intent.gone() : intent;
+    }
+
+    private static Priority urgency(Service before, Service after) {
+        boolean starts = !ServiceIntentParser.wantsLoadBalancer(before);
+        return starts || ServiceIntentParser.needsCleanup(after) ? Priority.NEW_OR_DELETED : Priority.CHANGED;
+    }
+
+    /** The version of the first sight orders Services created within one second; 0 when the server's versions are no numbers. */
+    private static long version(Service service) {
+        String version = service.getMetadata().getResourceVersion();
+        return version != null && version.matches("[0-9]{1,18}") ? Long.parseLong(version) : 0;
+    }
+
+    private static String uid(Service service) {
+        return service.getMetadata().getUid();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
