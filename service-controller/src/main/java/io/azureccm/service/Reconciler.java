@@ -44,7 +44,8 @@ final class Reconciler {
     private final ServiceEvents events;
     private final boolean dryRun;
 
-    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, ConvergenceLoop loop, VerdictWriter verdicts,
+    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, ConvergenceLoop loop,
+            VerdictWriter verdicts,
             ServiceEvents events, boolean dryRun) {
         this.roster = roster;
         this.reader = reader;
@@ -62,7 +63,8 @@ final class Reconciler {
 
     Result reconcile(Dirty dirty) {
         Demand demand = roster.demand(dirty.services().size());
-        if (demand.services().isEmpty()) return Result.NOTHING;
+        if (demand.services().isEmpty())
+            return Result.NOTHING;
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = without(demand, unprepared);
         AtomicReference<ServicePlan> last = new AtomicReference<>();
@@ -75,12 +77,14 @@ final class Reconciler {
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
         }
-        if (dryRun) return Result.NOTHING;
+        if (dryRun)
+            return Result.NOTHING;
         Map<String, Verdict> each = new HashMap<>();
         for (ServicePlan.Standing standing : last.get().standings().values()) {
             each.put(standing.service().uid(), Verdict.of(standing, result));
         }
-        Map<String, Verdict.Failed> failed = new HashMap<>(verdicts.write(each, dirty, dirty.nodes() && hostsChanged(result)));
+        Map<String, Verdict.Failed> failed = new HashMap<>(
+                verdicts.write(each, dirty, dirty.nodes() && hostsChanged(result)));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
@@ -112,14 +116,17 @@ final class Reconciler {
         boolean anyNode = demand.nodes().stream().anyMatch(node -> !node.excluded() && !node.leaving());
         Set<String> wanted = new TreeSet<>();
         for (ServiceIntent service : demand.services()) {
-            if (service.wanted()) wanted.add(service.uid());
-            if (!dirty.services().contains(service.uid())) continue;
+            if (service.wanted())
+                wanted.add(service.uid());
+            if (!dirty.services().contains(service.uid()))
+                continue;
             roster.entry(service.uid()).filter(entry -> !entry.vanished()).ifPresent(entry -> {
                 if (!service.wanted()) {
                     events.deleting(entry.service());
                 } else {
                     events.ensuring(entry.service());
-                    if (!anyNode) events.noNodes(entry.service());
+                    if (!anyNode)
+                        events.noNodes(entry.service());
                 }
             });
         }
@@ -127,7 +134,8 @@ final class Reconciler {
     }
 
     private static Demand without(Demand demand, Map<String, Verdict.Failed> unprepared) {
-        if (unprepared.isEmpty()) return demand;
+        if (unprepared.isEmpty())
+            return demand;
         return new Demand(demand.services()
                 .stream()
                 .map(service -> unprepared.containsKey(service.uid())
@@ -142,9 +150,11 @@ final class Reconciler {
         Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), false);
         Map<String, Verdict.Failed> failed = new HashMap<>();
         for (ServiceIntent service : demand.services()) {
-            if (!dirty.services().contains(service.uid())) continue;
+            if (!dirty.services().contains(service.uid()))
+                continue;
             failed.put(service.uid(), failure);
-            if (!dryRun) roster.entry(service.uid()).ifPresent(entry -> verdicts.tell(entry.service(), failure));
+            if (!dryRun)
+                roster.entry(service.uid()).ifPresent(entry -> verdicts.tell(entry.service(), failure));
         }
         return new Result(failed, null);
     }

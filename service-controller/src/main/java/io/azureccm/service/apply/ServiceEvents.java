@@ -44,11 +44,13 @@ public final class ServiceEvents {
     }
 
     public void ensureFailed(Service service, String problem) {
-        warning(service, "SyncLoadBalancerFailed", "Error syncing load balancer: failed to ensure load balancer: " + problem);
+        warning(service, "SyncLoadBalancerFailed",
+                "Error syncing load balancer: failed to ensure load balancer: " + problem);
     }
 
     public void deleteFailed(Service service, String problem) {
-        warning(service, "SyncLoadBalancerFailed", "Error syncing load balancer: failed to delete load balancer: " + problem);
+        warning(service, "SyncLoadBalancerFailed",
+                "Error syncing load balancer: failed to delete load balancer: " + problem);
     }
 
     private void normal(Service service, String reason, String message) {

@@ -18,11 +18,15 @@ public sealed interface Verdict {
 
     static Verdict of(ServicePlan.Standing standing, RunResult result) {
         ServiceIntent service = standing.service();
-        if (service.stop().isPresent()) return new Failed(service.stop().get().refusal().message(), true);
+        if (service.stop().isPresent())
+            return new Failed(service.stop().get().refusal().message(), true);
         String problem = result.problemOf(service.subject());
-        if (!problem.isEmpty()) return new Failed(problem, false);
-        if (result.failure().isPresent()) return new Failed(result.failure().get().getMessage(), false);
-        if (!service.wanted()) return new Gone();
+        if (!problem.isEmpty())
+            return new Failed(problem, false);
+        if (result.failure().isPresent())
+            return new Failed(result.failure().get().getMessage(), false);
+        if (!service.wanted())
+            return new Gone();
         return standing.addresses()
                 .<Verdict>map(Ready::new)
                 .orElseGet(() -> new Failed("Azure has not told the address yet", false));

@@ -55,7 +55,8 @@ public final class VerdictWriter {
         return failed;
     }
 
-    private Optional<Verdict.Failed> write(ServiceRoster.Entry entry, Verdict verdict, Set<String> dirty, boolean hostsChanged) {
+    private Optional<Verdict.Failed> write(ServiceRoster.Entry entry, Verdict verdict, Set<String> dirty,
+            boolean hostsChanged) {
         Service service = entry.service();
         String uid = service.getMetadata().getUid();
         boolean asked = dirty.contains(uid);
@@ -71,7 +72,8 @@ public final class VerdictWriter {
             }
             case Verdict.Gone gone -> {
                 if (!entry.vanished()) {
-                    if (service.getMetadata().getDeletionTimestamp() == null) writer.setAddresses(service, java.util.List.of());
+                    if (service.getMetadata().getDeletionTimestamp() == null)
+                        writer.setAddresses(service, java.util.List.of());
                     writer.removeFinalizer(service);
                     events.deleted(service);
                 }
@@ -98,7 +100,8 @@ public final class VerdictWriter {
         }
     }
 
-    private void inParallel(Map<String, Callable<Optional<Verdict.Failed>>> writes, Map<String, Verdict.Failed> failed) {
+    private void inParallel(Map<String, Callable<Optional<Verdict.Failed>>> writes,
+            Map<String, Verdict.Failed> failed) {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, Future<Optional<Verdict.Failed>>> running = new TreeMap<>();
             writes.forEach((uid, write) -> running.put(uid, threads.submit(write)));
@@ -107,7 +110,8 @@ public final class VerdictWriter {
                     write.get().ifPresent(failure -> failed.put(uid, failure));
                 } catch (ExecutionException problem) {
                     log.warn("writing Service {} failed: {}", name(uid), problem.getCause().toString());
-                    failed.put(uid, new Verdict.Failed("writing the Service failed: " + problem.getCause().getMessage(), false));
+                    failed.put(uid, new Verdict.Failed("writing the Service failed: " + problem.getCause().getMessage(),
+                            false));
                 } catch (InterruptedException stop) {
                     Thread.currentThread().interrupt();
                     failed.put(uid, new Verdict.Failed("stopped before the Service was written", false));
@@ -118,7 +122,8 @@ public final class VerdictWriter {
 
     private String name(String uid) {
         return roster.entry(uid)
-                .map(entry -> entry.service().getMetadata().getNamespace() + "/" + entry.service().getMetadata().getName())
+                .map(entry -> entry.service().getMetadata().getNamespace() + "/"
+                        + entry.service().getMetadata().getName())
                 .orElse(uid);
     }
 }

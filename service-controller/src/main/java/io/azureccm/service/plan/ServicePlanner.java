@@ -72,7 +72,8 @@ public final class ServicePlanner {
         for (ServiceIntent service : services) {
             used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
                     .addAll(stage.publicIps().getOrDefault(service, Set.of()));
-            if (service.wanted() && !service.plans(Stage.TRAFFIC)) kept.add(service.subject());
+            if (service.wanted() && !service.plans(Stage.TRAFFIC))
+                kept.add(service.subject());
         }
         services.stream()
                 .filter(service -> !kept.contains(service.subject()))

@@ -15,9 +15,12 @@ final class ServiceChange {
     static boolean matters(Service before, Service after) {
         boolean wantedBefore = ServiceIntentParser.wantsLoadBalancer(before);
         boolean wantedAfter = ServiceIntentParser.wantsLoadBalancer(after);
-        if (ServiceIntentParser.needsCleanup(after)) return true;
-        if (!wantedBefore && !wantedAfter) return false;
-        return wantedBefore != wantedAfter || !sameMetadata(before, after) || !sameSpec(before.getSpec(), after.getSpec());
+        if (ServiceIntentParser.needsCleanup(after))
+            return true;
+        if (!wantedBefore && !wantedAfter)
+            return false;
+        return wantedBefore != wantedAfter || !sameMetadata(before, after)
+                || !sameSpec(before.getSpec(), after.getSpec());
     }
 
     /** Labels count because several load balancers may be chosen by them. */
@@ -25,7 +28,8 @@ final class ServiceChange {
         return Objects.equals(before.getMetadata().getUid(), after.getMetadata().getUid())
                 && orEmpty(before.getMetadata().getAnnotations()).equals(orEmpty(after.getMetadata().getAnnotations()))
                 && orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
-                && Objects.equals(before.getMetadata().getDeletionTimestamp(), after.getMetadata().getDeletionTimestamp());
+                && Objects.equals(before.getMetadata().getDeletionTimestamp(),
+                        after.getMetadata().getDeletionTimestamp());
     }
 
     private static boolean sameSpec(ServiceSpec before, ServiceSpec after) {
@@ -41,15 +45,19 @@ final class ServiceChange {
     }
 
     private static boolean samePorts(List<ServicePort> before, List<ServicePort> after) {
-        if (before.size() != after.size()) return false;
+        if (before.size() != after.size())
+            return false;
         for (int i = 0; i < before.size(); i++) {
             ServicePort one = before.get(i);
             ServicePort two = after.get(i);
-            boolean same = Objects.equals(one.getName(), two.getName()) && Objects.equals(one.getProtocol(), two.getProtocol())
-                    && Objects.equals(one.getPort(), two.getPort()) && Objects.equals(one.getNodePort(), two.getNodePort())
+            boolean same = Objects.equals(one.getName(), two.getName())
+                    && Objects.equals(one.getProtocol(), two.getProtocol())
+                    && Objects.equals(one.getPort(), two.getPort())
+                    && Objects.equals(one.getNodePort(), two.getNodePort())
                     && Objects.equals(one.getTargetPort(), two.getTargetPort())
                     && Objects.equals(one.getAppProtocol(), two.getAppProtocol());
-            if (!same) return false;
+            if (!same)
+                return false;
         }
         return true;
     }

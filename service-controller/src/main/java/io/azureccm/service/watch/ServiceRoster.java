@@ -49,8 +49,9 @@ public final class ServiceRoster {
 
     /** What all Services and nodes ask for now; {@code dirty} is only counted. */
     public Demand demand(int dirty) {
-        return locked(() -> new Demand(entries.values().stream().map(this::intent).toList(), List.copyOf(nodeFacts.values()),
-                departed, dirty));
+        return locked(
+                () -> new Demand(entries.values().stream().map(this::intent).toList(), List.copyOf(nodeFacts.values()),
+                        departed, dirty));
     }
 
     public Optional<Entry> entry(String uid) {
@@ -74,7 +75,8 @@ public final class ServiceRoster {
     public void cleaned(String uid) {
         locked(() -> {
             Entry entry = entries.get(uid);
-            if (entry != null && (entry.vanished() || !intent(entry).wanted())) entries.remove(uid);
+            if (entry != null && (entry.vanished() || !intent(entry).wanted()))
+                entries.remove(uid);
             return null;
         });
     }
@@ -98,15 +100,18 @@ public final class ServiceRoster {
                 }
                 boolean matters = ServiceChange.matters(before, after);
                 boolean tracked = locked(() -> entries.containsKey(uid(after)));
-                if (tracked || matters) track(after);
-                if (before != after && matters) alarm.dirty(Dirty.service(uid(after)), urgency(before, after));
+                if (tracked || matters)
+                    track(after);
+                if (before != after && matters)
+                    alarm.dirty(Dirty.service(uid(after)), urgency(before, after));
             }
 
             @Override
             public void deleted(Service last, boolean lastStateUnknown) {
                 boolean known = locked(() -> entries.computeIfPresent(uid(last),
                         (uid, entry) -> new Entry(entry.service(), entry.sequence(), true)) != null);
-                if (known) alarm.dirty(Dirty.service(uid(last)), Priority.NEW_OR_DELETED);
+                if (known)
+                    alarm.dirty(Dirty.service(uid(last)), Priority.NEW_OR_DELETED);
             }
         };
     }
@@ -127,7 +132,8 @@ public final class ServiceRoster {
             public void deleted(Node last, boolean lastStateUnknown) {
                 locked(() -> {
                     NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
-                    if (gone != null) gone.machine().ifPresent(departed::add);
+                    if (gone != null)
+                        gone.machine().ifPresent(departed::add);
                     return null;
                 });
                 alarm.dirty(Dirty.NODES, Priority.CHANGED);
@@ -141,7 +147,8 @@ public final class ServiceRoster {
             facts.machine().ifPresent(departed::remove);
             return !facts.equals(nodeFacts.put(facts.name(), facts));
         });
-        if (changed) alarm.dirty(Dirty.NODES, Priority.CHANGED);
+        if (changed)
+            alarm.dirty(Dirty.NODES, Priority.CHANGED);
     }
 
     private void track(Service service) {

@@ -1,0 +1,130 @@
+package io.azureccm.service;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ProbeMode;
+import io.azureccm.common.exec.ConvergenceLoop;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.QueueSettings;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.apply.ServiceEvents;
+import io.azureccm.service.apply.ServiceWriter;
+import io.azureccm.service.apply.VerdictWriter;
+import io.azureccm.service.estate.EstateReader;
+import io.azureccm.service.intent.IntentSettings;
+import io.azureccm.service.intent.NodeFactsParser;
+import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.plan.PlannerSettings;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.ServiceRoster;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Instant;
+
+/**
+ * The service controller without Spring: watches Services and nodes from {@link #start} on, and keeps the load balancers as
+ * they ask while it leads. A controller that does not lead only keeps its caches warm.
+ */
+public final class ServiceController implements AutoCloseable {
+    /** What to do: the cloud config, the name all resources carry, when passes happen, and whether to write at all. */
+    public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
+
+    /** The way to Azure. */
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
+
+    /** The way to Kubernetes; {@code nodes} selects the nodes that count. */
+    public record Cluster(KubernetesClient client, ServiceWriter writer, EventRecorder recorder, FeedScope nodes) {}
+
+    private final ResourceFeeds feeds;
+    private final ServiceRoster roster;
+    private final CoalescingQueue<String, Dirty> queue;
+    private final Worker worker;
+
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
+        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
+        Timing timing = settings.timing();
+        this.queue = new CoalescingQueue<>(
+                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                Dirty::and);
+        this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
+                new NodeFactsParser(settings.cloud().resourceGroup()),
+                (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
+        this.feeds = ResourceFeeds.of(
+                new ResourceFeed<>(cluster.client(), Service.class, FeedScope.ALL, Trim.services(),
+                        FeedSettings.DEFAULTS)
+                        .listen(roster.serviceListener()),
+                new ResourceFeed<>(cluster.client(), Node.class, cluster.nodes(), Trim.nodes(), FeedSettings.DEFAULTS)
+                        .listen(roster.nodeListener()));
+        EstateReader reader = new EstateReader(settings.cloud(),
+                planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), !planner.nodeIpPools(),
+                azure.store(), clock);
+        ServiceEvents events = new ServiceEvents(cluster.recorder());
+        ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
+                ConvergenceLoop.Pause.SLEEP, clock);
+        Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner), loop,
+                new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
+        this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, clock);
+    }
+
+    /** Begins to watch; passes wait for {@link #lead}. */
+    public void start() {
+        feeds.start();
+    }
+
+    /** Whether all Services and nodes have been seen. */
+    public boolean synced() {
+        return feeds.synced();
+    }
+
+    public ResourceFeeds feeds() {
+        return feeds;
+    }
+
+    /** Starts passes, the first over everything, once the caches are synced. */
+    public void lead() {
+        worker.start(feeds::synced);
+    }
+
+    /** Stops passes; returns when the one under way has ended. */
+    public void follow() {
+        worker.stop();
+    }
+
+    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    public Instant lastTurn() {
+        return worker.lastTurn();
+    }
+
+    public QueueStats queueStats() {
+        return queue.stats();
+    }
+
+    /** How many Services have or want a load balancer. */
+    public int knownServices() {
+        return roster.size();
+    }
+
+    @Override
+    public void close() {
+        worker.stop();
+        queue.close();
+        feeds.close();
+    }
+
+    private static IntentSettings intents(CloudConfig cloud) {
+        var probe = cloud.loadBalancer().probe();
+        return new IntentSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
+                probe.sharedPath());
+    }
+}

@@ -1,0 +1,140 @@
+package io.azureccm.service;
+
+import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.common.kube.queue.Work;
+import io.azureccm.service.apply.Verdict;
+import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.ServiceRoster;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns what the queue hands out into passes, one at a time, and puts back what has to be looked at again. Each Service has a
+ * back-off of its own: one that keeps failing does not make the others wait.
+ */
+final class Worker {
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String key;
+    private final CoalescingQueue<String, Dirty> queue;
+    private final Reconciler reconciler;
+    private final ServiceRoster roster;
+    private final Timing timing;
+    private final InstantSource clock;
+    private final Map<String, Integer> failures = new HashMap<>();
+    private volatile Instant passStarted;
+    private volatile Instant nextDrift = Instant.MAX;
+    private Thread thread;
+
+    Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
+            InstantSource clock) {
+        this.key = key;
+        this.queue = queue;
+        this.reconciler = reconciler;
+        this.roster = roster;
+        this.timing = timing;
+        this.clock = clock;
+    }
+
+    synchronized void start(BooleanSupplier synced) {
+        if (thread != null)
+            return;
+        thread = Thread.ofVirtual().name("passes-" + key).start(() -> run(synced));
+    }
+
+    /** Writes under way are waited for: to cut them off would leave outcomes nobody knows. */
+    synchronized void stop() {
+        if (thread == null)
+            return;
+        Thread ending = thread;
+        thread = null;
+        ending.interrupt();
+        try {
+            if (!ending.join(PATIENCE))
+                log.warn("the pass under way has not ended after {}", PATIENCE);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    Instant lastTurn() {
+        Instant started = passStarted;
+        return started == null ? clock.instant() : started;
+    }
+
+    private void run(BooleanSupplier synced) {
+        try {
+            while (!synced.getAsBoolean()) {
+                Thread.sleep(50);
+            }
+            if (!roster.isEmpty())
+                queue.add(key, roster.everything(), Priority.CHANGED);
+            nextDrift = clock.instant().plus(timing.driftPeriod());
+            while (!Thread.currentThread().isInterrupted()) {
+                Optional<Work<String, Dirty>> work = queue.poll();
+                if (work.isPresent()) {
+                    turn(work.get());
+                } else {
+                    compareAgain();
+                    Duration wait = queue.untilNextDue().filter(due -> due.compareTo(TICK) < 0).orElse(TICK);
+                    Thread.sleep(wait.plusMillis(1));
+                }
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        failures.clear();
+    }
+
+    private void turn(Work<String, Dirty> work) {
+        passStarted = clock.instant();
+        try {
+            Reconciler.Result result = reconciler.reconcile(work.value());
+            work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
+            result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore()));
+        } catch (RuntimeException defect) {
+            log.error("a pass over {} failed, all of its Services are looked at again", key, defect);
+            work.value().services().forEach(uid -> lookAgain(uid, new Verdict.Failed(defect.toString(), false), null));
+        } finally {
+            passStarted = null;
+            queue.done(work.key());
+        }
+    }
+
+    private void lookAgain(String uid, Verdict.Failed failure, Instant notBefore) {
+        int attempt = failures.merge(uid, 1, Integer::sum);
+        Duration delay = timing.retryDelay(attempt);
+        if (notBefore != null) {
+            Duration asked = Duration.between(clock.instant(), notBefore);
+            if (asked.compareTo(delay) > 0)
+                delay = asked;
+        }
+        log.info("{} is looked at again in {} s: {}", name(uid), delay.toSeconds(), failure.problem());
+        queue.addAfter(key, Dirty.service(uid), Priority.DRIFT, delay);
+    }
+
+    private void compareAgain() {
+        if (clock.instant().isBefore(nextDrift))
+            return;
+        nextDrift = clock.instant().plus(timing.driftPeriod());
+        if (!roster.isEmpty())
+            queue.add(key, Dirty.NOTHING, Priority.DRIFT);
+    }
+
+    private String name(String uid) {
+        return roster.entry(uid)
+                .map(entry -> entry.service().getMetadata().getNamespace() + "/"
+                        + entry.service().getMetadata().getName())
+                .orElse(uid);
+    }
+}
