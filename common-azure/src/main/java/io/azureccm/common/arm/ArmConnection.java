@@ -9,6 +9,7 @@ import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.credential.CloudCredentials;
 import io.azureccm.common.config.credential.CredentialSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,8 @@ public final class ArmConnection {
     private final ArmCredentials credentials;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
+    private final Map<CredentialSpec, TokenCredential> built = new HashMap<>();
+    private final Map<TokenKey, ArmTokens> tokens = new HashMap<>();
 
     /** Which ARM to talk to as whom; {@code fallback} is used when the config carries no credential. */
     public record Account(CloudConfig config, AzureCloud cloud, CloudCredentials credentials,
@@ -57,19 +60,17 @@ public final class ArmConnection {
         ApiVersions versions = config.arm().endpoint().azureStackBehaviour()
                 ? ApiVersions.AZURE_STACK
                 : ApiVersions.AZURE;
-        TokenCredential computeCredential = credentials.build(specs.compute());
         List<ArmTokens> auxiliary = new ArrayList<>();
-        specs.auxiliaryTenants().forEach(tenant -> auxiliary.add(tokens(computeCredential, specs.compute(), tenant)));
-        specs.auxiliaryToken().ifPresent(spec -> auxiliary.add(tokens(credentials.build(spec), spec, "")));
-        ArmGateway compute = gateway(versions, tokens(computeCredential, specs.compute(), ""), auxiliary);
+        specs.auxiliaryTenants().forEach(tenant -> auxiliary.add(tokens(specs.compute(), tenant)));
+        specs.auxiliaryToken().ifPresent(spec -> auxiliary.add(tokens(spec, "")));
+        ArmGateway compute = gateway(versions, tokens(specs.compute(), ""), auxiliary);
         if (specs.network().equals(specs.compute()))
             return compute;
         if (config.networkSubscriptionId().equalsIgnoreCase(config.subscriptionId())) {
             throw new IllegalArgumentException("networkResourceTenantID names another tenant, so "
                     + "networkResourceSubscriptionID must name a subscription of that tenant");
         }
-        ArmGateway network = gateway(versions, tokens(credentials.build(specs.network()), specs.network(), ""),
-                List.of());
+        ArmGateway network = gateway(versions, tokens(specs.network(), ""), List.of());
         return new RoutingArmGateway(Map.of(config.networkSubscriptionId().toLowerCase(Locale.ROOT), network), compute);
     }
 
@@ -78,7 +79,14 @@ public final class ArmConnection {
         return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), clock);
     }
 
-    private ArmTokens tokens(TokenCredential credential, CredentialSpec spec, String tenant) {
-        return new ArmTokens(credential, new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec)), clock);
+    /** One credential per spec and one token per credential and tenant, however many pipelines use it. */
+    private ArmTokens tokens(CredentialSpec spec, String tenant) {
+        return tokens.computeIfAbsent(new TokenKey(spec, tenant), key -> {
+            TokenCredential credential = built.computeIfAbsent(spec, credentials::build);
+            TokenRequest what = new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec));
+            return new ArmTokens(credential, what, clock);
+        });
     }
+
+    private record TokenKey(CredentialSpec spec, String tenant) {}
 }
