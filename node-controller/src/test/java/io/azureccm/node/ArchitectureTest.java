@@ -61,11 +61,11 @@ class ArchitectureTest {
                         .belongToAnyOf(Clock.class, Random.class)
                         .as("planning reads no clock and no random"),
                 noClasses().that()
-                        .resideOutsideOfPackages(APP + ".watch..", APP + ".apply..", APP + ".boot..")
+                        .resideOutsideOfPackages(APP, APP + ".watch..", APP + ".apply..")
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage("io.fabric8.kubernetes.client..")
-                        .as("only watch and apply (and boot, which wires them) use the Kubernetes client"),
+                        .as("only watch and apply (and the root, which wires them) use the Kubernetes client"),
                 noClasses().should()
                         .dependOnClassesThat()
                         .resideInAPackage("com.azure..")
