@@ -28,7 +28,7 @@ import io.azureccm.e2e.cluster.store.ObjectStore;
  * controllers behind it. Serves plain HTTP on the loopback address until closed; nothing is persisted.
  */
 public final class ClusterSimulator implements AutoCloseable {
-    private static final String TOKEN = "cluster-simulator-" + UUID.randomUUID();
+    private final String token = "admin-" + UUID.randomUUID();
     private final ObjectStore store;
     private final Watches watches;
     private final ApiParts parts;
@@ -42,7 +42,7 @@ public final class ClusterSimulator implements AutoCloseable {
                 (request, bug) -> bug.printStackTrace(System.err));
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(), null, new ApiServer(parts));
         this.objects = new DirectObjects(parts);
-        parts.access().addToken(TOKEN, Caller.ADMIN);
+        parts.access().addToken(token, Caller.ADMIN);
     }
 
     /** Starts one on a random port with the defaults. */
@@ -69,11 +69,20 @@ public final class ClusterSimulator implements AutoCloseable {
 
     /** The administrator's bearer token; requests without any token are the administrator's too. */
     public String token() {
-        return TOKEN;
+        return token;
     }
 
     /** A kubeconfig with which kubectl and other clients work as they are. */
     public String kubeconfig() {
+        return kubeconfig(token);
+    }
+
+    /** A kubeconfig whose user is a service account: its requests are held to the RBAC rules stored in the cluster. */
+    public String kubeconfigOf(String namespace, String serviceAccount) {
+        return kubeconfig(parts.access().serviceAccountToken(namespace, serviceAccount));
+    }
+
+    private String kubeconfig(String bearer) {
         return """
                 apiVersion: v1
                 kind: Config
@@ -92,7 +101,7 @@ public final class ClusterSimulator implements AutoCloseable {
                     user: admin
                     namespace: default
                 current-context: simulator
-                """.formatted(url(), TOKEN);
+                """.formatted(url(), bearer);
     }
 
     public Path writeKubeconfig(Path file) throws IOException {

@@ -1,16 +1,29 @@
 package io.azureccm.e2e.cluster.api;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.store.ObjectKey;
+import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
  * Who is who and who may what. Requests without a token come from the administrator, as on a port for the machine
- * itself; a token must be known, or the answer is 401.
+ * itself; a token must be known, or the answer is 401. Others than the administrator are held to the stored RBAC rules.
  */
 public final class Access {
     private final Map<String, Caller> tokens = new ConcurrentHashMap<>();
+    private final RbacRules rbac;
+    private final ObjectStore store;
+
+    Access(ObjectStore store) {
+        this.store = store;
+        this.rbac = new RbacRules(store);
+    }
 
     /** Makes a token known. */
     public void addToken(String token, Caller caller) {
@@ -22,31 +35,61 @@ public final class Access {
         tokens.remove(token);
     }
 
-    Caller authenticate(HttpRequest http) {
-        String header = http.header("authorization");
-        if (header.isEmpty()) {
-            return Caller.ADMIN;
-        }
-        Caller caller = header.startsWith("Bearer ") ? tokens.get(header.substring("Bearer ".length()).strip()) : null;
-        if (caller == null) {
-            throw ApiError.unauthorized();
-        }
-        return caller;
+    /** A new token of a service account, which need not exist; its requests may do what RBAC rules say. */
+    public String serviceAccountToken(String namespace, String name) {
+        String uid = store.get(new ObjectKey("serviceaccounts", namespace, name))
+                .map(account -> account.at("/metadata/uid").asText())
+                .orElse("");
+        String token = "sa-" + namespace + "-" + name + "-" + UUID.randomUUID();
+        addToken(token, Caller.serviceAccount(namespace, name, uid));
+        return token;
     }
 
-    Caller ofToken(String token) {
-        return tokens.get(token);
+    Caller authenticate(HttpRequest http) {
+        String header = http.header("authorization");
+        Caller caller = Caller.ADMIN;
+        if (!header.isEmpty()) {
+            String token = header.startsWith("Bearer ") ? header.substring("Bearer ".length()).strip() : "";
+            caller = ofToken(token).orElseThrow(ApiError::unauthorized);
+        }
+        String wanted = http.header("impersonate-user");
+        return wanted.isEmpty() ? caller : impersonate(caller, wanted, http.header("impersonate-group"));
+    }
+
+    /** {@code kubectl --as}: the administrator only may speak for others. */
+    private static Caller impersonate(Caller caller, String user, String groups) {
+        if (!caller.groups().contains("system:masters")) {
+            throw ApiError.of(403, "Forbidden", "users \"" + user + "\" is forbidden: User \"" + caller.user()
+                    + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope");
+        }
+        String[] parts = user.split(":");
+        if (user.startsWith("system:serviceaccount:") && parts.length == 4) {
+            return Caller.serviceAccount(parts[2], parts[3], "");
+        }
+        List<String> all = new ArrayList<>(List.of("system:authenticated"));
+        if (!groups.isEmpty()) {
+            all.addAll(List.of(groups.split(",")));
+        }
+        return new Caller(user, "", all);
+    }
+
+    Optional<Caller> ofToken(String token) {
+        return Optional.ofNullable(tokens.get(token));
     }
 
     void authorize(Caller caller, ResourceCall call) {
-        if (!allows(caller)) {
+        var wish = new RbacRules.Wish(call.verb(), call.type().group(), call.resource(), call.namespace(), call.name());
+        if (!rbac.allows(caller, wish)) {
+            String scope = call.namespace().isEmpty()
+                    ? " at the cluster scope"
+                    : " in the namespace \"" + call.namespace() + "\"";
             throw ApiError.forbidden(call.type(), call.name(),
                     "User \"" + caller.user() + "\" cannot " + call.verb() + " resource \""
-                            + call.resource() + "\"");
+                            + call.resource() + "\" in API group \"" + call.type().group() + "\"" + scope);
         }
     }
 
-    boolean allows(Caller caller) {
-        return !caller.user().isEmpty();
+    RbacRules rbac() {
+        return rbac;
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
@@ -23,9 +24,13 @@ public final class ApiAssembly {
         ResourceCatalog catalog = new ResourceCatalog();
         RulesTable rules = new RulesTable(network, () -> stored(store, "services"), new java.security.SecureRandom());
         ObjectRemover remover = new ObjectRemover(store, catalog, clock);
-        ObjectWriter writer = new ObjectWriter(store, rules, clock, remover);
-        ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, TypeCatalog.load());
-        return new ApiParts(catalog, verbs, watches, new Access(), new ApiFaults(), bugs);
+        TypeCatalog types = TypeCatalog.load();
+        RequestBody bodies = new RequestBody(types);
+        FieldOwnership ownership = new FieldOwnership(types, clock);
+        ObjectWriter writer = new ObjectWriter(store, rules, clock, remover, ownership);
+        ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, bodies, types, ownership);
+        Access access = new Access(store);
+        return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), new ApiFaults(), bugs);
     }
 
     private static List<ObjectNode> stored(ObjectStore store, String shelf) {

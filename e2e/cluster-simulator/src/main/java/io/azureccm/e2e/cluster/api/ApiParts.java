@@ -7,6 +7,7 @@ import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 
 /** What an {@link ApiServer} is made of. {@code bugs} hears of failures that are not the client's. */
 public record ApiParts(ResourceCatalog catalog, ResourceVerbs resources, Watches watches, Access access,
+        Reviews reviews,
         ApiFaults faults,
         BiConsumer<HttpRequest, RuntimeException> bugs) {
 

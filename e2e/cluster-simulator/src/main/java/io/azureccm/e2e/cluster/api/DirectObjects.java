@@ -35,7 +35,7 @@ public final class DirectObjects {
         boolean exists = !name.isEmpty() && find(type, namespace, name).isPresent();
         ObjectNode written = exists
                 ? verbs.update(call("PUT", type, namespace, name, "", sent), null).object()
-                : verbs.create(call("POST", type, namespace, "", "", sent), Caller.ADMIN, null);
+                : verbs.create(call("POST", type, namespace, "", "", sent), null);
         if (type.has(Trait.STATUS) && object.has("status")) {
             ObjectNode patch = Json.object().set("status", object.get("status"));
             return patch(type.plural(), namespace, Json.text(written, "metadata", "name"), "status", patch);

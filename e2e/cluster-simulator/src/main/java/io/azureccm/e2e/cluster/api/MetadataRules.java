@@ -1,6 +1,9 @@
 package io.azureccm.e2e.cluster.api;
 
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,12 +19,25 @@ final class MetadataRules {
 
     private MetadataRules() {}
 
+    /** Gives a new object what the server assigns. */
+    static void stamp(ObjectNode metadata, boolean generation, Clock clock) {
+        metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
+        metadata.put("uid", UUID.randomUUID().toString());
+        metadata.put("creationTimestamp", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        if (generation) {
+            metadata.put("generation", 1);
+        }
+    }
+
     /** Puts back what only the server may say, and drops empty maps and lists. */
     static void carry(ObjectNode object, ObjectNode old) {
         ObjectNode metadata = Json.ensure(object, "metadata");
         ObjectNode before = Json.ensure(old, "metadata");
         SERVER_OWNED.forEach(field -> Json.carry(before, metadata, field));
         metadata.remove("selfLink");
+        if (!metadata.has("managedFields")) {
+            Json.carry(before, metadata, "managedFields");
+        }
         for (String field : List.of("labels", "annotations", "finalizers", "ownerReferences")) {
             if (Json.isEmpty(metadata, field)) {
                 metadata.remove(field);

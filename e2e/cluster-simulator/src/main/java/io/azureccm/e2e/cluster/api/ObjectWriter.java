@@ -1,14 +1,12 @@
 package io.azureccm.e2e.cluster.api;
 
 import java.time.Clock;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.rules.FieldErrors;
 import io.azureccm.e2e.cluster.rules.KindRules;
@@ -24,16 +22,23 @@ final class ObjectWriter {
     private final RulesTable rules;
     private final Clock clock;
     private final ObjectRemover remover;
+    private final FieldOwnership ownership;
 
-    ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, ObjectRemover remover) {
+    ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, ObjectRemover remover, FieldOwnership ownership) {
+        this.ownership = ownership;
         this.store = store;
         this.rules = rules;
         this.clock = clock;
         this.remover = remover;
     }
 
+    /** Whether the writer still has to note who owns the changed fields, or an apply has done so. */
+    enum Ownership {
+        TO_TRACK, SETTLED
+    }
+
     /** Stores a new object (in the called version's form, taken over and changed) and returns it as stored. */
-    ObjectNode create(ResourceCall call, ObjectNode sent) {
+    ObjectNode create(ResourceCall call, ObjectNode sent, Ownership owned) {
         return store.locked(() -> {
             ObjectNode object = EventForms.stored(call.type(), sent);
             ObjectNode metadata = Json.ensure(object, "metadata");
@@ -48,10 +53,10 @@ final class ObjectWriter {
             KindRules kind = rules.of(call.type());
             kind.fillDefaults(object);
             kind.prepareCreate(object);
-            metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
-            metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
-            if (call.type().has(Trait.GENERATION)) {
-                metadata.put("generation", 1);
+            MetadataRules.stamp(metadata, call.type().has(Trait.GENERATION), clock);
+            if (owned == Ownership.TO_TRACK) {
+                metadata.remove("managedFields");
+                ownership.track(call.type(), null, object, call.fieldWriter());
             }
             FieldErrors errors = new FieldErrors();
             MetadataRules.validate(metadata, errors);
@@ -65,7 +70,7 @@ final class ObjectWriter {
      * Reads, changes and stores an object in one step. {@code edit} gets a copy of the stored object and returns the
      * wanted one; a resourceVersion or uid that it carries must match.
      */
-    ObjectNode update(ResourceCall call, UnaryOperator<ObjectNode> edit) {
+    ObjectNode update(ResourceCall call, UnaryOperator<ObjectNode> edit, Ownership owned) {
         return store.locked(() -> {
             ObjectNode old = store.get(call.key()).orElseThrow(() -> ApiError.notFound(call.type(), call.name()));
             ObjectNode shown = EventForms.shown(call.type(), old);
@@ -74,25 +79,32 @@ final class ObjectWriter {
             MetadataRules.carry(object, old);
             KindRules kind = rules.of(call.type());
             kind.fillDefaults(object);
-            FieldErrors errors = new FieldErrors();
             if (call.isStatus()) {
                 kind.prepareStatus(object, old);
                 kind.fillDefaults(object);
             } else {
                 kind.prepareUpdate(object, old);
             }
-            MetadataRules.validateUpdate(Json.ensure(object, "metadata"), old, errors);
-            if (call.isStatus()) {
-                kind.validateStatus(object, old, errors);
-            } else {
-                kind.validate(object, old, errors);
+            if (owned == Ownership.TO_TRACK) {
+                ownership.track(call.type(), old, object, call.fieldWriter());
             }
-            refuse(call, errors);
+            validate(call, kind, object, old);
             if (call.type().has(Trait.GENERATION)) {
                 MetadataRules.countGeneration(object, old);
             }
             return commit(call, object, old);
         });
+    }
+
+    private static void validate(ResourceCall call, KindRules kind, ObjectNode object, ObjectNode old) {
+        FieldErrors errors = new FieldErrors();
+        MetadataRules.validateUpdate(Json.ensure(object, "metadata"), old, errors);
+        if (call.isStatus()) {
+            kind.validateStatus(object, old, errors);
+        } else {
+            kind.validate(object, old, errors);
+        }
+        refuse(call, errors);
     }
 
     private ObjectNode commit(ResourceCall call, ObjectNode object, ObjectNode old) {
@@ -190,9 +202,5 @@ final class ObjectWriter {
         if (!errors.causes().isEmpty()) {
             throw ApiError.invalid(call.type(), call.name(), errors.causes());
         }
-    }
-
-    private String now() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

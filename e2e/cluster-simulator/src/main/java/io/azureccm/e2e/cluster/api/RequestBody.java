@@ -11,16 +11,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.schema.ProtobufReader;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 import io.azureccm.e2e.cluster.schema.TypeCheck;
 
-/** Reads what clients send: JSON or YAML in, typed check, unknown fields dropped, reported or refused as {@code fieldValidation} says. */
+/** Reads what clients send: JSON, YAML or protobuf in, typed check, unknown fields dropped, reported or refused as {@code fieldValidation} says. */
 final class RequestBody {
     private final TypeCatalog types;
+    private final ProtobufReader protobuf;
 
     RequestBody(TypeCatalog types) {
         this.types = types;
+        this.protobuf = new ProtobufReader(types);
     }
 
     /** The content type without its parameters. */
@@ -40,10 +43,19 @@ final class RequestBody {
         }
     }
 
-    static ObjectNode object(HttpRequest http) {
+    /** The object in the body, from JSON, YAML or protobuf. */
+    ObjectNode object(HttpRequest http) {
         String type = mediaType(http);
+        if (type.equals(ProtobufReader.MEDIA_TYPE)) {
+            try {
+                return protobuf.read(http.body());
+            } catch (IllegalArgumentException e) {
+                throw ApiError.badRequest("error decoding protobuf request body: " + e.getMessage());
+            }
+        }
         if (!List.of("", "application/json", "application/yaml", "*/*").contains(type)) {
-            throw ApiError.unsupportedMediaType(type, "application/json, application/yaml");
+            throw ApiError.unsupportedMediaType(type,
+                    "application/json, application/yaml, " + ProtobufReader.MEDIA_TYPE);
         }
         if (tree(http, type.endsWith("yaml")) instanceof ObjectNode object) {
             return object;

@@ -3,6 +3,7 @@ package io.azureccm.e2e.cluster.api;
 import java.util.List;
 import java.util.Optional;
 
+import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.ResourceType;
@@ -68,12 +69,27 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
         return watchPath || name.isEmpty() && http.flag("watch");
     }
 
+    /** Who owns the fields that this request writes: its field manager, or else the program it comes from. */
+    FieldOwnership.Writer fieldWriter() {
+        String manager = http.param("fieldManager");
+        if (manager.isEmpty()) {
+            String agent = http.header("user-agent");
+            manager = agent.isEmpty() ? "unknown" : agent.split("/")[0];
+        }
+        return new FieldOwnership.Writer(manager, type.apiVersion(), sub);
+    }
+
     public boolean dryRun() {
         return !http.param("dryRun").isEmpty();
     }
 
     public boolean isStatus() {
         return sub.equals("status") && type.has(Trait.STATUS);
+    }
+
+    /** The subresource through which a namespace's own finalizers are written. */
+    boolean isFinalize() {
+        return sub.equals("finalize") && type.storage().equals("namespaces");
     }
 
     /** As RBAC names it: {@code services/status}. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.azureccm.e2e.cluster.api.ObjectWriter.Ownership;
+import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.patch.JsonPatch;
@@ -30,15 +32,18 @@ public final class ResourceVerbs {
     private final RequestBody bodies;
     private final StrategicMergePatch strategic;
     private final TypeCatalog types;
+    private final ApplyPatch applyPatch;
 
-    ResourceVerbs(ObjectStore store, ObjectWriter writer, ObjectRemover remover, TypeCatalog types) {
+    ResourceVerbs(ObjectStore store, ObjectWriter writer, ObjectRemover remover, RequestBody bodies, TypeCatalog types,
+            FieldOwnership ownership) {
         this.store = store;
         this.reader = new ObjectReader(store);
         this.writer = writer;
         this.remover = remover;
         this.types = types;
-        this.bodies = new RequestBody(types);
+        this.bodies = bodies;
         this.strategic = new StrategicMergePatch(types);
+        this.applyPatch = new ApplyPatch(store, writer, bodies, ownership);
     }
 
     /** What a write left, and whether it made something new. */
@@ -54,12 +59,12 @@ public final class ResourceVerbs {
         return reader.list(call);
     }
 
-    ObjectNode create(ResourceCall call, Caller caller, HttpExchange exchange) {
+    ObjectNode create(ResourceCall call, HttpExchange exchange) {
         requireStored(call);
         if (!call.name().isEmpty() || call.namespace().isEmpty() && call.type().namespaced()) {
             throw ApiError.methodNotAllowed();
         }
-        ObjectNode created = writer.create(call, bodies.resource(call, exchange));
+        ObjectNode created = writer.create(call, bodies.resource(call, exchange), Ownership.TO_TRACK);
         return Representation.of(call).one(call, created);
     }
 
@@ -73,15 +78,19 @@ public final class ResourceVerbs {
             Optional<ObjectNode> old = store.get(call.key());
             if (old.isEmpty() && call.type().has(Trait.CREATE_ON_PUT) && call.sub().isEmpty()) {
                 Json.ensure(sent, "metadata").remove("resourceVersion");
-                return new Written(shown(call, writer.create(call, sent)), true);
+                return new Written(shown(call, writer.create(call, sent, Ownership.TO_TRACK)), true);
             }
-            return new Written(shown(call, writer.update(call, stored -> sent)), false);
+            return new Written(shown(call, writer.update(call, stored -> sent, Ownership.TO_TRACK)), false);
         });
     }
 
     Written patch(ResourceCall call, HttpExchange exchange) {
         requireOne(call);
         String type = RequestBody.mediaType(call.http());
+        if (type.equals(ApplyPatch.MEDIA_TYPE)) {
+            Written applied = applyPatch.apply(call, exchange);
+            return new Written(shown(call, applied.object()), applied.created());
+        }
         JsonNode patch = RequestBody.tree(call.http(), type.endsWith("yaml"));
         ObjectNode updated = writer.update(call, stored -> {
             JsonNode patched = apply(call, type, stored, patch);
@@ -89,7 +98,7 @@ public final class ResourceVerbs {
                 throw ApiError.unprocessable("the patch leaves no object");
             }
             return bodies.decode(call, exchange, object);
-        });
+        }, Ownership.TO_TRACK);
         return new Written(shown(call, updated), false);
     }
 
@@ -111,7 +120,7 @@ public final class ResourceVerbs {
         if (!call.sub().isEmpty()) {
             throw ApiError.methodNotAllowed();
         }
-        ObjectNode options = call.http().body().length == 0 ? Json.object() : RequestBody.object(call.http());
+        ObjectNode options = call.http().body().length == 0 ? Json.object() : bodies.object(call.http());
         return remover.delete(call, ObjectRemover.Preconditions.of(options));
     }
 
@@ -150,10 +159,7 @@ public final class ResourceVerbs {
     }
 
     private static void requireStored(ResourceCall call) {
-        if (call.type().has(Trait.REVIEW) && !call.verb().equals("create")) {
-            throw ApiError.methodNotAllowed();
-        }
-        boolean known = call.sub().isEmpty() || call.isStatus();
+        boolean known = call.sub().isEmpty() || call.isStatus() || call.isFinalize();
         if (!known) {
             throw ApiError.unknownPath();
         }

@@ -1,6 +1,8 @@
 package io.azureccm.e2e.cluster.api;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 import io.azureccm.e2e.cluster.schema.ResourceType;
 
@@ -34,8 +36,13 @@ final class Revisions {
     }
 
     static ApiError invalidOption(String field, String message) {
-        ResourceType options = new ResourceType("meta.k8s.io", "v1", "listoptions", "ListOptions", "", List.of(),
-                java.util.Set.of());
-        return ApiError.invalid(options, "", List.of(new ApiError.Cause("FieldValueInvalid", message, field)));
+        return invalidOption("ListOptions", field, "FieldValueInvalid", message);
+    }
+
+    /** A wrong query parameter; {@code options} is the kind that the API reads the query into. */
+    static ApiError invalidOption(String options, String field, String reason, String message) {
+        ResourceType type = new ResourceType("meta.k8s.io", "v1", options.toLowerCase(Locale.ROOT), options, "",
+                List.of(), Set.of());
+        return ApiError.invalid(type, "", List.of(new ApiError.Cause(reason, message, field)));
     }
 }

@@ -8,7 +8,7 @@ public sealed interface FieldType {
 
     /** A value without inner structure; {@code any} accepts whole trees and owns them as one. */
     enum Scalar implements FieldType {
-        STRING, INT, BOOL, NUMBER, TIME, ANY
+        STRING, INT, BOOL, NUMBER, TIME, INTSTR, QUANTITY, BYTES, ANY
     }
 
     /**

@@ -5,7 +5,6 @@ import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.CREATE_ON_PUT;
 import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.GENERATION;
 import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.NAMESPACED;
 import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.REVIEW;
-import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.SCALE;
 import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.STATUS;
 import static io.azureccm.e2e.cluster.schema.ResourceType.Trait.VERSION_REQUIRED;
 
@@ -46,9 +45,9 @@ public final class ResourceCatalog {
 
     private void groups() {
         add("apps/v1", "daemonsets", "DaemonSet", "ds", NAMESPACED, STATUS, GENERATION, ALL);
-        add("apps/v1", "deployments", "Deployment", "deploy", NAMESPACED, STATUS, GENERATION, ALL, SCALE);
-        add("apps/v1", "replicasets", "ReplicaSet", "rs", NAMESPACED, STATUS, GENERATION, ALL, SCALE);
-        add("apps/v1", "statefulsets", "StatefulSet", "sts", NAMESPACED, STATUS, GENERATION, ALL, SCALE);
+        add("apps/v1", "deployments", "Deployment", "deploy", NAMESPACED, STATUS, GENERATION, ALL);
+        add("apps/v1", "replicasets", "ReplicaSet", "rs", NAMESPACED, STATUS, GENERATION, ALL);
+        add("apps/v1", "statefulsets", "StatefulSet", "sts", NAMESPACED, STATUS, GENERATION, ALL);
         add("coordination.k8s.io/v1", "leases", "Lease", NONE, NAMESPACED, CREATE_ON_PUT, VERSION_REQUIRED);
         add("discovery.k8s.io/v1", "endpointslices", "EndpointSlice", NONE, NAMESPACED, GENERATION);
         types.add(type("events.k8s.io/v1", "events", "Event", "ev", "events", NAMESPACED, CREATE_ON_PUT));

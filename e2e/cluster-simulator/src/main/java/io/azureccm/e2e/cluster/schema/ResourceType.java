@@ -27,9 +27,7 @@ public record ResourceType(String group, String version, String plural, String k
         /** Can only be posted; the answer is computed, nothing is stored. */
         REVIEW,
         /** Member of the category {@code kubectl get all}. */
-        ALL,
-        /** {@code kubectl scale} works on it. */
-        SCALE
+        ALL
     }
 
     public ResourceType {

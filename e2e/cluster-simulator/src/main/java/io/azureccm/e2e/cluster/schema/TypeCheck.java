@@ -70,7 +70,9 @@ public final class TypeCheck {
 
     private void scalar(Scalar scalar, JsonNode value, String path) {
         boolean fits = switch (scalar) {
-            case STRING, TIME -> value.isTextual();
+            case STRING, TIME, BYTES -> value.isTextual();
+            case INTSTR -> value.isIntegralNumber() || value.isTextual();
+            case QUANTITY -> value.isNumber() || value.isTextual();
             case INT -> value.isIntegralNumber();
             case NUMBER -> value.isNumber();
             case BOOL -> value.isBoolean();

@@ -1,0 +1,91 @@
+package io.azureccm.e2e.cluster.api;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.store.ObjectKey;
+import io.azureccm.e2e.cluster.store.ObjectStore;
+
+/** Decides by the stored roles and bindings, as the RBAC authorizer does; members of {@code system:masters} may do everything. */
+final class RbacRules {
+    private static final String GROUP = ".rbac.authorization.k8s.io";
+    private final ObjectStore store;
+
+    RbacRules(ObjectStore store) {
+        this.store = store;
+    }
+
+    /** What somebody wants to do to resources; {@code resource} has the subresource behind a slash. */
+    record Wish(String verb, String group, String resource, String namespace, String name) {}
+
+    boolean allows(Caller caller, Wish wish) {
+        return caller.groups().contains("system:masters")
+                || rules(caller, wish.namespace()).stream().anyMatch(rule -> covers(rule, wish));
+    }
+
+    /** All rules that hold for the caller in a namespace; the empty one asks for cluster-wide rules only. */
+    List<JsonNode> rules(Caller caller, String namespace) {
+        List<JsonNode> rules = new ArrayList<>();
+        for (ObjectNode binding : stored("clusterrolebindings", "")) {
+            if (binds(binding, caller)) {
+                rules.addAll(roleRules(binding, ""));
+            }
+        }
+        if (!namespace.isEmpty()) {
+            for (ObjectNode binding : stored("rolebindings", namespace)) {
+                if (binds(binding, caller)) {
+                    rules.addAll(roleRules(binding, namespace));
+                }
+            }
+        }
+        return rules;
+    }
+
+    private List<JsonNode> roleRules(ObjectNode binding, String namespace) {
+        boolean clusterRole = Json.text(binding, "roleRef", "kind").equals("ClusterRole");
+        ObjectKey key = new ObjectKey((clusterRole ? "clusterroles" : "roles") + GROUP, clusterRole ? "" : namespace,
+                Json.text(binding, "roleRef", "name"));
+        return store.get(key).map(role -> Json.items(role, "rules")).orElse(List.of());
+    }
+
+    private static boolean binds(ObjectNode binding, Caller caller) {
+        for (JsonNode subject : Json.items(binding, "subjects")) {
+            String name = Json.text(subject, "name");
+            boolean fits = switch (Json.text(subject, "kind")) {
+                case "User" -> name.equals(caller.user());
+                case "Group" -> caller.groups().contains(name);
+                case "ServiceAccount" -> caller.user()
+                        .equals("system:serviceaccount:" + Json.text(subject, "namespace") + ":" + name);
+                default -> false;
+            };
+            if (fits) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean covers(JsonNode rule, Wish wish) {
+        List<String> names = Json.texts(rule, "resourceNames");
+        return any(Json.texts(rule, "verbs"), wish.verb()) && any(Json.texts(rule, "apiGroups"), wish.group())
+                && resource(Json.texts(rule, "resources"), wish.resource())
+                && (names.isEmpty() || names.contains(wish.name()));
+    }
+
+    private static boolean any(List<String> allowed, String wanted) {
+        return allowed.contains("*") || allowed.contains(wanted);
+    }
+
+    private static boolean resource(List<String> allowed, String wanted) {
+        int slash = wanted.indexOf('/');
+        return any(allowed, wanted) || slash > 0 && allowed.contains("*" + wanted.substring(slash));
+    }
+
+    private List<ObjectNode> stored(String plural, String namespace) {
+        return List.copyOf(store.list(plural + GROUP, namespace, 0).objects().values());
+    }
+}

@@ -1,0 +1,122 @@
+package io.azureccm.e2e.cluster.api;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.schema.ResourceType;
+
+/** Questions that are posted and answered without being stored: who has this token, may this user do that, a token please. */
+final class Reviews {
+    private final Access access;
+    private final Clock clock;
+    private final RequestBody bodies;
+
+    Reviews(Access access, RequestBody bodies, Clock clock) {
+        this.bodies = bodies;
+        this.access = access;
+        this.clock = clock;
+    }
+
+    /** True for posts that this class answers. */
+    static boolean covers(ResourceCall call) {
+        return call.type().has(ResourceType.Trait.REVIEW) || isTokenRequest(call);
+    }
+
+    private static boolean isTokenRequest(ResourceCall call) {
+        return call.type().storage().equals("serviceaccounts") && call.sub().equals("token");
+    }
+
+    ObjectNode answer(ResourceCall call, Caller caller) {
+        if (!call.http().method().equals("POST")) {
+            throw ApiError.methodNotAllowed();
+        }
+        ObjectNode review = bodies.object(call.http());
+        if (isTokenRequest(call)) {
+            return token(call, review);
+        }
+        review.put("kind", call.type().kind()).put("apiVersion", call.type().apiVersion());
+        Json.ensure(review, "metadata");
+        switch (call.type().kind()) {
+            case "TokenReview" -> tokenReview(review);
+            case "SelfSubjectReview" -> review.putObject("status").set("userInfo", user(caller));
+            case "SelfSubjectAccessReview" -> accessReview(review, caller);
+            case "SubjectAccessReview", "LocalSubjectAccessReview" -> accessReview(review, subject(review));
+            case "SelfSubjectRulesReview" -> rules(review, caller);
+            default -> throw ApiError.methodNotAllowed();
+        }
+        return review;
+    }
+
+    private ObjectNode token(ResourceCall call, ObjectNode request) {
+        JsonNode seconds = Json.at(request, "spec", "expirationSeconds");
+        Duration life = Duration.ofSeconds(seconds == null ? 3600 : seconds.asLong());
+        request.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
+        Json.ensure(request, "metadata").put("name", call.name()).put("namespace", call.namespace());
+        request.putObject("status")
+                .put("token", access.serviceAccountToken(call.namespace(), call.name()))
+                .put("expirationTimestamp", clock.instant().plus(life).truncatedTo(ChronoUnit.SECONDS).toString());
+        return request;
+    }
+
+    private void tokenReview(ObjectNode review) {
+        Optional<Caller> known = access.ofToken(Json.text(review, "spec", "token"));
+        ObjectNode status = review.putObject("status");
+        status.put("authenticated", known.isPresent());
+        known.ifPresentOrElse(caller -> status.set("user", user(caller)),
+                () -> status.put("error", "invalid bearer token"));
+    }
+
+    private void accessReview(ObjectNode review, Caller caller) {
+        JsonNode wanted = Json.at(review, "spec", "resourceAttributes");
+        boolean allowed;
+        if (wanted == null) {
+            allowed = caller.groups().contains("system:masters");
+        } else {
+            String sub = Json.text(wanted, "subresource");
+            String resource = Json.text(wanted, "resource") + (sub.isEmpty() ? "" : "/" + sub);
+            allowed = access.rbac()
+                    .allows(caller, new RbacRules.Wish(Json.text(wanted, "verb"), Json.text(wanted, "group"), resource,
+                            Json.text(wanted, "namespace"), Json.text(wanted, "name")));
+        }
+        ObjectNode status = review.putObject("status").put("allowed", allowed);
+        if (!allowed) {
+            status.put("reason", "");
+        }
+    }
+
+    private void rules(ObjectNode review, Caller caller) {
+        ObjectNode status = review.putObject("status").put("incomplete", false);
+        ArrayNode resources = status.putArray("resourceRules");
+        ArrayNode others = status.putArray("nonResourceRules");
+        if (caller.groups().contains("system:masters")) {
+            ObjectNode all = resources.addObject();
+            List.of("verbs", "apiGroups", "resources").forEach(field -> all.putArray(field).add("*"));
+            others.addObject().putArray("verbs").add("*");
+            ((ObjectNode) others.get(0)).putArray("nonResourceURLs").add("*");
+            return;
+        }
+        access.rbac().rules(caller, Json.text(review, "spec", "namespace")).forEach(resources::add);
+    }
+
+    private static Caller subject(ObjectNode review) {
+        return new Caller(Json.text(review, "spec", "user"), Json.text(review, "spec", "uid"),
+                Json.texts(review, "spec", "groups"));
+    }
+
+    private static ObjectNode user(Caller caller) {
+        ObjectNode user = Json.object().put("username", caller.user());
+        if (!caller.uid().isEmpty()) {
+            user.put("uid", caller.uid());
+        }
+        user.set("groups", Json.strings(caller.groups()));
+        return user;
+    }
+}
