@@ -1,0 +1,103 @@
+package io.azureccm.common.kube.leader;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One process in the election, without threads: it takes over the results of rounds and says at any moment whether it leads.
+ * That ends by the clock alone, at the renew deadline after the request of the last renewal was begun, whatever hangs.
+ */
+final class LeaderCandidate implements Leadership {
+    private final LeaseSettings settings;
+    private final LeaderClock clock;
+    private final LeaseRound round;
+    private volatile Term current;
+    private volatile Optional<LeaseRound.Seen> seen = Optional.empty();
+    private volatile boolean resigned;
+    private long terms;
+
+    private record Term(long number, LeaderClock.Moment renewed) {}
+
+    LeaderCandidate(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
+        this.settings = settings;
+        this.clock = clock;
+        this.round = new LeaseRound(store, settings, clock);
+    }
+
+    /** Asks the store; changes nothing here, so that an answer that comes too late can be left aside. */
+    LeaseRound.Result ask() {
+        return round.run(seen, isLeader());
+    }
+
+    synchronized void take(LeaseRound.Result result) {
+        seen = result.seen();
+        if (resigned)
+            return;
+        Term term = current;
+        if (result.held().isPresent()) {
+            LeaderClock.Moment renewed = result.held().get();
+            if (!isFresh(renewed)) {
+                // The process stood still between request and answer: somebody else may lead by now.
+                current = null;
+            } else if (term != null && isFresh(term.renewed())) {
+                current = new Term(term.number(), renewed);
+            } else {
+                current = new Term(++terms, renewed);
+            }
+        } else if (!holder().equals(settings.identity())) {
+            current = null;
+        }
+    }
+
+    /** Leads no more; with {@code forGood} it never will again. */
+    synchronized void resign(boolean forGood) {
+        resigned |= forGood;
+        current = null;
+    }
+
+    boolean release() {
+        return round.release();
+    }
+
+    String holder() {
+        return seen.map(known -> known.lease().record().holder()).orElse("");
+    }
+
+    @Override
+    public long term() {
+        Term term = current;
+        return term != null && isFresh(term.renewed()) ? term.number() : 0;
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        Term term = current;
+        if (term == null) {
+            String holder = holder();
+            return Optional.of("not the leader: lease " + settings.lease() + " is held by "
+                    + (holder.isEmpty() ? "nobody" : holder));
+        }
+        if (isFresh(term.renewed()))
+            return Optional.empty();
+        return Optional.of(String.format(Locale.ROOT, "no longer the leader: lease %s was last renewed %.1f s ago",
+                settings.lease(), clock.since(term.renewed()).toMillis() / 1000.0));
+    }
+
+    /** How long this process leads yet if it does not renew; zero if it does not lead. */
+    Duration leadsFor() {
+        Term term = current;
+        if (term == null)
+            return Duration.ZERO;
+        Duration left = settings.renewDeadline().minus(clock.since(term.renewed()));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    Optional<Duration> sinceRenewal() {
+        return Optional.ofNullable(current).map(term -> clock.since(term.renewed()));
+    }
+
+    private boolean isFresh(LeaderClock.Moment renewed) {
+        return clock.since(renewed).compareTo(settings.renewDeadline()) < 0;
+    }
+}

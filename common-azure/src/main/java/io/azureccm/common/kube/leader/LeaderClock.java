@@ -1,0 +1,32 @@
+package io.azureccm.common.kube.leader;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/**
+ * Time as a candidate sees it. What has passed is measured on both the monotonic and the wall clock and the longer counts:
+ * the monotonic one may stand still while a virtual machine is paused, the wall clock may be set back.
+ */
+public record LeaderClock(LongSupplier nanoTime, InstantSource wall) {
+    public static final LeaderClock SYSTEM = new LeaderClock(System::nanoTime, InstantSource.system());
+
+    /** A moment on both clocks. */
+    record Moment(long nanos, Instant wall) {}
+
+    Moment now() {
+        return new Moment(nanoTime.getAsLong(), wall.instant());
+    }
+
+    Duration since(Moment moment) {
+        Duration monotonic = sinceMonotonic(moment);
+        Duration byWall = Duration.between(moment.wall(), wall.instant());
+        return monotonic.compareTo(byWall) >= 0 ? monotonic : byWall;
+    }
+
+    /** What has passed for certain: a wall clock set forward does not make another's lease expire. */
+    Duration sinceMonotonic(Moment moment) {
+        return Duration.ofNanos(nanoTime.getAsLong() - moment.nanos());
+    }
+}

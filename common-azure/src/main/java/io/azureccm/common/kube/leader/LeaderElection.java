@@ -1,0 +1,199 @@
+package io.azureccm.common.kube.leader;
+
+import io.azureccm.common.kube.client.KubeFailures;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+import org.springframework.integration.leader.event.OnRevokedEvent;
+
+/**
+ * Competes for a lease until closed, and publishes Spring Integration's leader events. A loss ends nothing: it competes on.
+ * {@link #refusal} goes by the clock alone, so that it refuses in time even if the API or a thread hangs or the whole process
+ * stood still. (A write that passed the fence and was frozen before it reached the network is beyond it: send etags.)
+ */
+public final class LeaderElection implements Leadership, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
+    private static final double JITTER = 1.2;
+
+    private final LeaseSettings settings;
+    private final String url;
+    private final LeaderCandidate candidate;
+    private final LeaderNotifier notifier;
+    private final Thread thread;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile boolean yielding;
+    private volatile String problem;
+
+    /** {@code url} names the API in messages; {@code publisher} is a Spring context's {@code publishEvent}. */
+    public LeaderElection(LeaseStore store, LeaseSettings settings, LeaderClock clock, String url,
+            Consumer<Object> publisher) {
+        this.settings = settings;
+        this.url = url;
+        this.candidate = new LeaderCandidate(store, settings, clock);
+        this.notifier = new LeaderNotifier(candidate, publisher,
+                term -> new OnGrantedEvent(this, new TermContext(this, term), settings.name()),
+                term -> new OnRevokedEvent(this, new TermContext(this, term), settings.name()));
+        this.thread = Thread.ofVirtual().name("leader-election").unstarted(this::run);
+    }
+
+    public LeaderElection start() {
+        notifier.start();
+        thread.start();
+        return this;
+    }
+
+    @Override
+    public long term() {
+        return candidate.term();
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return candidate.refusal();
+    }
+
+    public LeaderStatus status() {
+        long term = candidate.term();
+        return new LeaderStatus(term != 0, term, candidate.holder(), candidate.sinceRenewal(),
+                Optional.ofNullable(problem));
+    }
+
+    /** Gives the lease up and leaves it to others for the duration of a lease. */
+    public void yieldLease() {
+        yielding = true;
+        candidate.resign(false);
+        notifier.wake();
+        thread.interrupt();
+    }
+
+    /**
+     * Ends the leadership in the order that is safe: no more writes, the app's listeners are told and waited for, then the
+     * lease is released. Close the Kubernetes client after this.
+     */
+    @Override
+    public void close() {
+        if (closing.getCount() == 0)
+            return;
+        closing.countDown();
+        candidate.resign(true);
+        notifier.wake();
+        try {
+            if (!notifier.awaitRevoked(settings.renewDeadline())) {
+                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), settings.renewDeadline());
+            }
+            if (thread.getState() != Thread.State.NEW && !thread.join(attemptLimit())) {
+                thread.interrupt();
+                thread.join(attemptLimit());
+            }
+            if (candidate.holder().equals(settings.identity()))
+                release();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            notifier.close();
+        }
+    }
+
+    private void run() {
+        boolean closed = false;
+        while (!closed) {
+            try {
+                if (yielding) {
+                    candidate.resign(false);
+                    notifier.wake();
+                    release();
+                    closed = pause(settings.leaseDuration());
+                    yielding = false;
+                } else {
+                    attempt();
+                    closed = pause(untilNextAttempt());
+                }
+            } catch (InterruptedException e) {
+                closed = !yielding;
+            }
+        }
+    }
+
+    private void attempt() throws InterruptedException {
+        boolean led = candidate.isLeader();
+        String holder = candidate.holder();
+        try {
+            LeaseRound.Result result = bounded(candidate::ask);
+            candidate.take(result);
+            problem = null;
+            log(led, holder);
+        } catch (ExecutionException e) {
+            report(KubeFailures.describe(url, e.getCause()));
+        } catch (TimeoutException e) {
+            report("Kubernetes API " + url + ": no answer within " + attemptLimit());
+        } finally {
+            notifier.wake();
+        }
+    }
+
+    /** Runs on a thread of its own that is left behind if it does not come back in time. */
+    private <T> T bounded(Callable<T> call)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread.ofVirtual().name("leader-attempt").start(task);
+        try {
+            return task.get(attemptLimit().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (CancellationException e) {
+            throw new ExecutionException(e);
+        } finally {
+            task.cancel(true);
+        }
+    }
+
+    private void release() throws InterruptedException {
+        try {
+            if (bounded(candidate::release))
+                LOG.info("lease {}: released", settings.lease());
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("lease {}: not released, others take it when it expires: {}", settings.lease(),
+                    KubeFailures.describe(url, e));
+        }
+    }
+
+    /** True if the election was closed meanwhile. */
+    private boolean pause(Duration time) throws InterruptedException {
+        return closing.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Duration untilNextAttempt() {
+        long period = settings.retryPeriod().toNanos();
+        long extra = candidate.isLeader() ? 0 : ThreadLocalRandom.current().nextLong((long) (period * JITTER) + 1);
+        return Duration.ofNanos(period + extra);
+    }
+
+    private Duration attemptLimit() {
+        return settings.renewDeadline().dividedBy(2);
+    }
+
+    private void report(String text) {
+        if (!Objects.equals(problem, text))
+            LOG.warn("lease {}: {}; trying again", settings.lease(), text);
+        problem = text;
+    }
+
+    private void log(boolean led, String holder) {
+        if (candidate.isLeader() != led) {
+            LOG.info("lease {}: {}", settings.lease(),
+                    candidate.isLeader() ? "this instance leads" : "leadership lost");
+        } else if (!led && !candidate.holder().equals(holder)) {
+            LOG.info("lease {}: held by {}", settings.lease(), candidate.holder());
+        }
+    }
+}

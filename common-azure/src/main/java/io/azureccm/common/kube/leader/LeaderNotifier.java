@@ -1,0 +1,129 @@
+package io.azureccm.common.kube.leader;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the app, on a thread of its own, which term began and which ended: each beginning has its end, in order, and a slow
+ * listener delays neither renewal nor fence. It is also the watchdog: it wakes when the current term would run out.
+ */
+final class LeaderNotifier implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderNotifier.class);
+    private static final Duration LONGEST_SLEEP = Duration.ofMillis(250);
+
+    private final LeaderCandidate candidate;
+    private final Consumer<Object> publisher;
+    private final LongFunction<Object> granted;
+    private final LongFunction<Object> revoked;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Thread thread;
+    private volatile long announced;
+    private boolean closed;
+
+    LeaderNotifier(LeaderCandidate candidate, Consumer<Object> publisher, LongFunction<Object> granted,
+            LongFunction<Object> revoked) {
+        this.candidate = candidate;
+        this.publisher = publisher;
+        this.granted = granted;
+        this.revoked = revoked;
+        this.thread = Thread.ofVirtual().name("leader-events").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Something may have changed. */
+    void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the app was told that no term goes on; false if its listeners took longer. */
+    boolean awaitRevoked(Duration timeout) throws InterruptedException {
+        long left = timeout.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (announced != 0) {
+                if (left <= 0)
+                    return false;
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        thread.interrupt();
+    }
+
+    private void run() {
+        try {
+            while (awaitChange()) {
+                announce(candidate.term());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void announce(long term) {
+        if (announced != 0)
+            publish(revoked.apply(announced));
+        lock.lock();
+        try {
+            announced = term;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (term != 0)
+            publish(granted.apply(term));
+    }
+
+    private boolean awaitChange() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && candidate.term() == announced) {
+                if (announced == 0) {
+                    changed.await();
+                } else {
+                    long left = Math.min(candidate.leadsFor().toNanos(), LONGEST_SLEEP.toNanos());
+                    changed.await(Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
+                }
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publish(Object event) {
+        try {
+            publisher.accept(event);
+        } catch (RuntimeException e) {
+            LOG.error("A listener failed on {}", event.getClass().getSimpleName(), e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.azureccm.common.kube.leader;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * One attempt to take or renew the lease. Whether another's lease has expired is judged by how long this process saw it
+ * unchanged, never by the times in it, so that clocks may differ.
+ */
+record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
+    /** The lease as last seen, and when it was first seen so. */
+    record Seen(StoredLease lease, LeaderClock.Moment at) {}
+
+    /** What is known after a round: the lease, and if it is held, when the request that took or renewed it began. */
+    record Result(Optional<Seen> seen, Optional<LeaderClock.Moment> held) {}
+
+    Result run(Optional<Seen> before, boolean leading) {
+        if (leading && before.isPresent()) {
+            // The leader knows what it wrote last: one request renews. If that fails, the lease has to be looked at.
+            Optional<Result> renewed = write(before, before.get().lease());
+            if (renewed.isPresent())
+                return renewed.get();
+        }
+        Optional<StoredLease> found = store.read();
+        if (found.isEmpty())
+            return create(before);
+        Seen seen = before.filter(known -> known.lease().record().equals(found.get().record()))
+                .map(known -> new Seen(found.get(), known.at()))
+                .orElseGet(() -> new Seen(found.get(), clock.now()));
+        if (isHeldByAnother(seen))
+            return new Result(Optional.of(seen), Optional.empty());
+        return write(Optional.of(seen), seen.lease()).orElseGet(() -> new Result(Optional.of(seen), Optional.empty()));
+    }
+
+    /** Gives the lease up if this process holds it, so that another may take it at once. */
+    boolean release() {
+        Instant now = clock.now().wall();
+        return store.read()
+                .filter(lease -> lease.record().holder().equals(settings.identity()))
+                .flatMap(lease -> store.update(lease,
+                        new LeaseRecord("", 1, now, now, lease.record().transitions())))
+                .isPresent();
+    }
+
+    private Result create(Optional<Seen> before) {
+        LeaderClock.Moment begun = clock.now();
+        return store.create(record(begun.wall(), begun.wall(), 0))
+                .map(lease -> held(lease, begun))
+                .orElseGet(() -> new Result(before, Optional.empty()));
+    }
+
+    private Optional<Result> write(Optional<Seen> before, StoredLease seen) {
+        LeaderClock.Moment begun = clock.now();
+        LeaseRecord known = seen.record();
+        boolean mine = known.holder().equals(settings.identity());
+        LeaseRecord wanted = record(mine ? known.acquireTime() : begun.wall(), begun.wall(),
+                mine ? known.transitions() : known.transitions() + 1);
+        return store.update(seen, wanted).map(lease -> held(lease, begun));
+    }
+
+    private Result held(StoredLease lease, LeaderClock.Moment begun) {
+        return new Result(Optional.of(new Seen(lease, begun)), Optional.of(begun));
+    }
+
+    private boolean isHeldByAnother(Seen seen) {
+        LeaseRecord record = seen.lease().record();
+        if (record.isFree() || record.holder().equals(settings.identity()))
+            return false;
+        // A lease that names no duration is given ours, not none.
+        Duration duration = record.leaseDurationSeconds() > 0
+                ? Duration.ofSeconds(record.leaseDurationSeconds())
+                : settings.leaseDuration();
+        return clock.sinceMonotonic(seen.at()).compareTo(duration) < 0;
+    }
+
+    private LeaseRecord record(Instant acquired, Instant renewed, int transitions) {
+        return new LeaseRecord(settings.identity(), (int) settings.leaseDuration().toSeconds(),
+                acquired.truncatedTo(ChronoUnit.MICROS), renewed.truncatedTo(ChronoUnit.MICROS), transitions);
+    }
+}

@@ -1,0 +1,56 @@
+package io.azureccm.common.kube.leader;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * The lease candidates compete for and its times, which mean what they mean in client-go: others may take the lease when they
+ * saw no change of it for {@code leaseDuration}; the leader stops acting {@code renewDeadline} after its last renewal and
+ * tries to renew every {@code retryPeriod}.
+ */
+public record LeaseSettings(String namespace, String name, String identity, Duration leaseDuration,
+        Duration renewDeadline,
+        Duration retryPeriod) {
+    public LeaseSettings {
+        if (leaseDuration.compareTo(renewDeadline) <= 0) {
+            throw new IllegalArgumentException("leaseDuration " + leaseDuration + " must be longer than renewDeadline "
+                    + renewDeadline + ", or two instances could act at once");
+        }
+        if (renewDeadline.toMillis() <= retryPeriod.toMillis() * 1.2) {
+            throw new IllegalArgumentException(
+                    "renewDeadline " + renewDeadline + " must be longer than 1.2 times retryPeriod " + retryPeriod);
+        }
+        if (retryPeriod.toMillis() < 1 || leaseDuration.toSeconds() < 1) {
+            throw new IllegalArgumentException("leaseDuration must be a second and retryPeriod a millisecond at least");
+        }
+    }
+
+    /** 15 s, 10 s and 2 s, with an identity of this process. */
+    public static LeaseSettings defaults(String namespace, String name) {
+        return new LeaseSettings(namespace, name, identityOfThisProcess(), Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(2));
+    }
+
+    /** {@code <hostname>_<uuid>}, different each time: a process that was restarted is another candidate. */
+    public static String identityOfThisProcess() {
+        return hostname() + "_" + UUID.randomUUID();
+    }
+
+    String lease() {
+        return namespace + "/" + name;
+    }
+
+    private static String hostname() {
+        String variable = System.getenv("HOSTNAME");
+        if (variable != null && !variable.isBlank())
+            return variable;
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

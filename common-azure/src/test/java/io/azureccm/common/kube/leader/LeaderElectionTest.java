@@ -1,0 +1,178 @@
+package io.azureccm.common.kube.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.kube.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.integration.leader.event.AbstractLeaderEvent;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+
+/** The threads around a candidate: the lease's times are virtual, the pauses between attempts are real and short. */
+@Timeout(60)
+class LeaderElectionTest {
+    private final VirtualTime time = new VirtualTime();
+    private final MemoryLeaseStore store = new MemoryLeaseStore();
+    private final List<LeaderElection> elections = new ArrayList<>();
+    private final List<CountDownLatch> hangs = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        hangs.forEach(CountDownLatch::countDown);
+        elections.forEach(LeaderElection::close);
+    }
+
+    @Test
+    void whoLeadsIsToldAndOnCloseTheOtherFollowsAtOnce() {
+        List<String> toldA = new CopyOnWriteArrayList<>();
+        List<String> toldB = new CopyOnWriteArrayList<>();
+        LeaderElection a = election("a", store.way(), tell(toldA));
+        awaitLeader(a);
+        LeaderElection b = election("b", store.way(), tell(toldB));
+        Await.until("b has seen a", () -> b.status().holder().equals("a"));
+        Await.until("a was told", () -> toldA.equals(List.of("granted 1")));
+        a.close();
+        assertThat(toldA).containsExactly("granted 1", "revoked 1");
+        assertThat(a.isLeader()).isFalse();
+        awaitLeader(b);
+        Await.until("b was told", () -> toldB.equals(List.of("granted 1")));
+        assertThat(store.record().transitions()).isEqualTo(1);
+    }
+
+    @Test
+    void whenTheApiHangsTheLeaderIsToldByTheWatchdogAndLeadsAgainWhenItAnswers() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        MemoryLeaseStore.Way way = store.way();
+        LeaderElection a = election("a", way, tell(told));
+        awaitLeader(a);
+        CountDownLatch hang = hang(way);
+        Await.until("the attempts hang", () -> a.status().problem().isPresent());
+        assertThat(a.refusal()).isEmpty();
+        time.pass(Duration.ofSeconds(10));
+        assertThat(a.refusal()).isPresent();
+        Await.until("the end was told", () -> told.equals(List.of("granted 1", "revoked 1")));
+        assertThat(a.status().problem().orElseThrow()).startsWith("Kubernetes API https://api: no answer within");
+        way.hang = new CountDownLatch(0);
+        hang.countDown();
+        Await.until("the next term was told", () -> told.equals(List.of("granted 1", "revoked 1", "granted 2")));
+        assertThat(a.status().problem()).isEmpty();
+    }
+
+    @Test
+    void whileOneHangsTheOtherTakesOver() {
+        MemoryLeaseStore.Way way = store.way();
+        LeaderElection a = election("a", way, event -> {});
+        awaitLeader(a);
+        LeaderElection b = election("b", store.way(), event -> {});
+        Await.until("b has seen a", () -> b.status().holder().equals("a"));
+        hang(way);
+        time.pass(Duration.ofSeconds(16));
+        assertThat(a.isLeader()).isFalse();
+        awaitLeader(b);
+        assertThat(a.refusal()).isPresent();
+    }
+
+    @Test
+    void anApiThatIsAwayIsAProblemAndTheElectionGoesOn() {
+        MemoryLeaseStore.Way way = store.way();
+        way.down = true;
+        LeaderElection a = election("a", way, event -> {});
+        Await.until("the problem is known", () -> a.status().problem().isPresent());
+        assertThat(a.status().problem()).contains("Kubernetes API https://api: connection refused");
+        way.down = false;
+        awaitLeader(a);
+    }
+
+    @Test
+    void aListenerThatHangsDelaysNoRenewal() {
+        CountDownLatch release = new CountDownLatch(1);
+        hangs.add(release);
+        List<String> told = new CopyOnWriteArrayList<>();
+        Consumer<Object> slow = event -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            tell(told).accept(event);
+        };
+        LeaderElection a = election("a", store.way(), slow);
+        awaitLeader(a);
+        for (int i = 0; i < 10; i++) {
+            time.pass(Duration.ofSeconds(5));
+            Await.until("a renewal", () -> a.status().sinceRenewal().orElseThrow().isZero());
+        }
+        assertThat(a.term()).isEqualTo(1);
+        release.countDown();
+        Await.until("the beginning was told", () -> told.equals(List.of("granted 1")));
+    }
+
+    @Test
+    void aListenerThatFailsDoesNotEndTheElection() {
+        LeaderElection a = election("a", store.way(), event -> {
+            throw new IllegalStateException("broken");
+        });
+        awaitLeader(a);
+        time.pass(Duration.ofSeconds(11));
+        Await.until("a second term", () -> a.term() == 2);
+    }
+
+    @Test
+    void closingTellsTheAppBeforeTheLeaseIsReleased() {
+        List<String> holders = new CopyOnWriteArrayList<>();
+        LeaderElection a = election("a", store.way(), event -> holders.add(store.record().holder()));
+        awaitLeader(a);
+        Await.until("the beginning was told", () -> holders.size() == 1);
+        a.close();
+        assertThat(holders).containsExactly("a", "a");
+        assertThat(store.record().holder()).isEmpty();
+    }
+
+    @Test
+    void whoYieldsLetsTheOtherLead() {
+        List<AbstractLeaderEvent> events = new CopyOnWriteArrayList<>();
+        LeaderElection a = election("a", store.way(), event -> events.add((AbstractLeaderEvent) event));
+        awaitLeader(a);
+        Await.until("the beginning was told", () -> events.size() == 1);
+        LeaderElection b = election("b", store.way(), event -> {});
+        events.getFirst().getContext().yield();
+        assertThat(a.isLeader()).isFalse();
+        awaitLeader(b);
+        assertThat(events.getFirst().getRole()).isEqualTo("app");
+        assertThat(events.getFirst().getContext().isLeader()).isFalse();
+    }
+
+    private LeaderElection election(String identity, LeaseStore way, Consumer<Object> publisher) {
+        LeaseSettings settings = new LeaseSettings("kube-system", "app", identity, Duration.ofSeconds(15),
+                Duration.ofSeconds(10), Duration.ofMillis(10));
+        LeaderElection election = new LeaderElection(way, settings, time.clock(Duration.ZERO), "https://api",
+                publisher);
+        elections.add(election);
+        return election.start();
+    }
+
+    private CountDownLatch hang(MemoryLeaseStore.Way way) {
+        CountDownLatch hang = new CountDownLatch(1);
+        hangs.add(hang);
+        way.hang = hang;
+        return hang;
+    }
+
+    private static void awaitLeader(LeaderElection election) {
+        Await.until("leadership", election::isLeader);
+    }
+
+    private static Consumer<Object> tell(List<String> told) {
+        return event -> {
+            TermContext context = (TermContext) ((AbstractLeaderEvent) event).getContext();
+            told.add((event instanceof OnGrantedEvent ? "granted " : "revoked ") + context.term());
+        };
+    }
+}
