@@ -23,7 +23,7 @@ record LayerRules(String root) {
     private static final Map<String, Set<String>> MAY_USE = Map.of("core", Set.of(),
             "config", Set.of("core"),
             "arm", Set.of("core", "config"),
-            "resilience", Set.of("core"),
+            "resilience", Set.of("core", "config", "arm"),
             "exec", Set.of("core", "arm", "resilience"),
             "snapshot", Set.of("core", "arm"),
             "kube", Set.of("core"),

@@ -10,7 +10,7 @@ import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.Verdict;
 import io.azureccm.service.apply.VerdictWriter;
 import io.azureccm.service.estate.Estate;
-import io.azureccm.service.estate.EstateReader;
+import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;

@@ -6,11 +6,7 @@ import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
 import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.feed.Trim;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
@@ -18,17 +14,15 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.ServiceWriter;
 import io.azureccm.service.apply.VerdictWriter;
-import io.azureccm.service.estate.EstateReader;
+import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFactsParser;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.PlannerSettings;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.ServiceFeeds;
 import io.azureccm.service.watch.ServiceRoster;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Instant;
 
@@ -43,8 +37,8 @@ public final class ServiceController implements AutoCloseable {
     /** The way to Azure. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
 
-    /** The way to Kubernetes; {@code nodes} selects the nodes that count. */
-    public record Cluster(KubernetesClient client, ServiceWriter writer, EventRecorder recorder, FeedScope nodes) {}
+    /** The way to Kubernetes: what is watched, what is written into Services, what users are told. */
+    public record Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder) {}
 
     private final ResourceFeeds feeds;
     private final ServiceRoster roster;
@@ -60,12 +54,7 @@ public final class ServiceController implements AutoCloseable {
         this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
                 new NodeFactsParser(settings.cloud().resourceGroup()),
                 (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
-        this.feeds = ResourceFeeds.of(
-                new ResourceFeed<>(cluster.client(), Service.class, FeedScope.ALL, Trim.services(),
-                        FeedSettings.DEFAULTS)
-                        .listen(roster.serviceListener()),
-                new ResourceFeed<>(cluster.client(), Node.class, cluster.nodes(), Trim.nodes(), FeedSettings.DEFAULTS)
-                        .listen(roster.nodeListener()));
+        this.feeds = cluster.feeds().into(roster);
         EstateReader reader = new EstateReader(settings.cloud(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), !planner.nodeIpPools(),
                 azure.store(), clock);

@@ -90,7 +90,7 @@ final class LongRunningOperation {
     }
 
     private static ArmException lost(ArmRequest write, ArmException why) {
-        return new ArmException(Kind.UNKNOWN, why.status(), "OperationOutcomeUnknown", write.describe()
+        return new ArmException(Kind.UNKNOWN, 0, "OperationOutcomeUnknown", write.describe()
                 + ": accepted, but how it ended cannot be seen: " + why.getMessage(), why.requestId(),
                 why.retryAfter().orElse(null), why);
     }

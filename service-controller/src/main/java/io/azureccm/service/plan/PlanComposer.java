@@ -62,13 +62,13 @@ final class PlanComposer {
                     String.join(",", subjects));
             if (model.desired() == null) {
                 if (model.observed() != null) {
-                    add(Operation.delete(model.id(), List.of(Change.remove("public IP", model.id().name(), cause)))
+                    add(Operation.delete(model.id(), List.of(Change.remove(Change.RESOURCE, model.id().name(), cause)))
                             .forSubjects(subjects));
                 }
             } else if (model.observed() == null) {
                 add(Operation
                         .put(model.id(), model.desired(), "",
-                                List.of(Change.add("public IP", model.id().name(), cause)))
+                                List.of(Change.add(Change.RESOURCE, model.id().name(), cause)))
                         .forSubjects(subjects));
             } else {
                 List<Change> changes = new ArrayList<>(
@@ -93,7 +93,11 @@ final class PlanComposer {
                 add(Operation.delete(id, changes).forSubjects(owners(changes)));
                 return;
             }
-            List<Change> changes = new ArrayList<>(elementChanges(observed, wanted));
+            List<Change> changes = new ArrayList<>();
+            if (observed == null) {
+                changes.add(Change.add(Change.RESOURCE, id.name(), Cause.of("FirstFrontend")));
+            }
+            changes.addAll(elementChanges(observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
                     Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
             if (changes.isEmpty() && observed != null)
@@ -185,8 +189,11 @@ final class PlanComposer {
                 boolean moves = !home.equals(id) && operation.subjects().contains(service.subject());
                 if (!moves)
                     continue;
-                require(id, Set.of(home));
-                require(id, joining(home));
+                // The new side is complete before anything of the old one goes, its security rule included.
+                for (ArmId old : List.of(id, settings.securityGroup())) {
+                    require(old, Set.of(home));
+                    require(old, joining(home));
+                }
             }
         }
     }

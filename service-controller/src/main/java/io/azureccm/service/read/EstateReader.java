@@ -1,4 +1,4 @@
-package io.azureccm.service.estate;
+package io.azureccm.service.read;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CacheKind;
@@ -8,6 +8,8 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Needs;
 import io.azureccm.service.model.Tree;
 import java.time.Duration;
 import java.time.InstantSource;

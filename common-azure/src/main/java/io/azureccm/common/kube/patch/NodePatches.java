@@ -1,0 +1,120 @@
+package io.azureccm.common.kube.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeAddress;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.Taint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** What controllers of machines and routes write to a Node, each only if it differs from the Node as seen. */
+public final class NodePatches {
+    private static final String STATUS = "status";
+    private static final String SPEC = "spec";
+
+    private final ObjectPatcher patcher;
+
+    public NodePatches(ObjectPatcher patcher) {
+        this.patcher = patcher;
+    }
+
+    /**
+     * All that a cloud tells a new Node, in one write: labels set (a null value removes one), the provider id if the Node has
+     * none, and the taints changed.
+     */
+    public PatchOutcome initialize(Node seen, Map<String, String> labels, String providerId,
+            UnaryOperator<List<Taint>> taints) {
+        return patcher.change(ObjectPath.of(seen), Optional.of(ApiRequests.toJson(seen)), current -> {
+            Node node = ApiRequests.fromJson(current, Node.class);
+            ObjectNode patch = Patches.empty();
+            putLabels(patch, node, labels);
+            putTaints(patch, node, taints);
+            if (!providerId.isEmpty() && isBlank(node.getSpec().getProviderID())) {
+                patch.withObjectProperty(SPEC).put("providerID", providerId);
+            }
+            return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
+        });
+    }
+
+    public PatchOutcome labels(Node seen, Map<String, String> labels) {
+        ObjectNode patch = Patches.empty();
+        putLabels(patch, seen, labels);
+        return patch.isEmpty() ? PatchOutcome.UNCHANGED : patcher.send(ObjectPath.of(seen), "", patch);
+    }
+
+    /** Changes the taints; the function gets those the Node has now and may be called again after a conflict. */
+    public PatchOutcome taints(Node seen, UnaryOperator<List<Taint>> taints) {
+        return initialize(seen, Map.of(), "", taints);
+    }
+
+    /** Sets the pod CIDRs of a Node that has none; they can never be changed. */
+    public PatchOutcome podCidrs(Node seen, List<String> cidrs) {
+        if (seen.getSpec() != null && !isBlank(seen.getSpec().getPodCIDR()))
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty(SPEC).put("podCIDR", cidrs.getFirst()).set("podCIDRs", Patches.words(cidrs));
+        return patcher.send(ObjectPath.of(seen), "", patch);
+    }
+
+    /** Replaces the addresses, whose order is kept. */
+    public PatchOutcome addresses(Node seen, List<NodeAddress> wanted) {
+        List<NodeAddress> known = seen.getStatus() == null ? List.of() : seen.getStatus().getAddresses();
+        if (known.equals(wanted))
+            return PatchOutcome.UNCHANGED;
+        ArrayNode list = Patches.list(wanted);
+        list.addObject().put("$patch", "replace");
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty(STATUS).set("addresses", list);
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    /** Merges one condition by its type, unless the one seen has the same status, reason and message. */
+    public PatchOutcome condition(Node seen, NodeCondition wanted) {
+        List<NodeCondition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
+        if (known.stream().anyMatch(each -> sameCondition(each, wanted)))
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty(STATUS).set("conditions", Patches.list(List.of(wanted)));
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    public PatchOutcome delete(Node seen) {
+        return patcher.delete(ObjectPath.of(seen));
+    }
+
+    private static void putLabels(ObjectNode patch, Node node, Map<String, String> wanted) {
+        Map<String, String> known = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
+        wanted.forEach((key, value) -> {
+            if (!Objects.equals(known.get(key), value)) {
+                patch.withObjectProperty("metadata").withObjectProperty("labels").put(key, value);
+            }
+        });
+    }
+
+    private static void putTaints(ObjectNode patch, Node node, UnaryOperator<List<Taint>> change) {
+        List<Taint> known = node.getSpec() == null ? List.of() : node.getSpec().getTaints();
+        List<Taint> wanted = change.apply(new ArrayList<>(known));
+        if (known.equals(wanted))
+            return;
+        JsonNode list = Patches.list(wanted);
+        patch.withObjectProperty(SPEC).set("taints", wanted.isEmpty() ? null : list);
+    }
+
+    private static boolean sameCondition(NodeCondition one, NodeCondition other) {
+        return Objects.equals(one.getType(), other.getType()) && Objects.equals(one.getStatus(), other.getStatus())
+                && Objects.equals(one.getReason(), other.getReason())
+                && Objects.equals(one.getMessage(), other.getMessage());
+    }
+
+    private static boolean isBlank(String text) {
+        return text == null || text.isBlank();
+    }
+}

@@ -1,0 +1,146 @@
+package io.azureccm.common.kube.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeFailures;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends strategic merge patches to single objects. A patch holds for the object with the uid it was made for, never for a
+ * namesake; a conflict is tried again; an object that is gone is no error. Before each write the fence is asked: a text says
+ * why this process may not write.
+ */
+public final class ObjectPatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectPatcher.class);
+    private static final int ATTEMPTS = 5;
+    private static final int CONFLICT = 409;
+    private static final int INVALID = 422;
+    private static final int NOT_FOUND = 404;
+
+    private final ApiRequests api;
+    private final Supplier<Optional<String>> fence;
+    private final Duration pause;
+
+    public ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence) {
+        this(api, fence, Duration.ofMillis(100));
+    }
+
+    ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence, Duration pause) {
+        this.api = api;
+        this.fence = fence;
+        this.pause = pause;
+    }
+
+    /** Sends the patch to the object or one of its subresources ({@code status}, or empty). */
+    public PatchOutcome send(ObjectPath object, String subresource, ObjectNode patch) {
+        if (!object.uid().isEmpty())
+            patch.withObjectProperty("metadata").put("uid", object.uid());
+        for (int attempt = 1;; attempt++) {
+            if (refused(object, patch))
+                return PatchOutcome.REFUSED;
+            try {
+                api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch);
+                return PatchOutcome.WRITTEN;
+            } catch (KubernetesClientException e) {
+                int code = KubeFailures.code(e);
+                if (code == NOT_FOUND)
+                    return PatchOutcome.GONE;
+                if (code != CONFLICT && code != INVALID)
+                    throw e;
+                if (read(object).isEmpty())
+                    return PatchOutcome.GONE;
+                if (code == INVALID || attempt == ATTEMPTS)
+                    throw e;
+                pause();
+            }
+        }
+    }
+
+    /**
+     * Changes a field that can only be written as a whole: the patch is computed from the object as it is and holds for that
+     * version alone; on a conflict it is computed again. {@code seen} saves the first read; an empty patch says that nothing
+     * is to be done.
+     */
+    public PatchOutcome change(ObjectPath object, Optional<JsonNode> seen,
+            Function<JsonNode, Optional<ObjectNode>> change) {
+        Optional<JsonNode> current = seen;
+        for (int attempt = 1;; attempt++) {
+            if (current.isEmpty())
+                current = read(object);
+            if (current.isEmpty())
+                return PatchOutcome.GONE;
+            Optional<ObjectNode> patch = change.apply(current.get());
+            if (patch.isEmpty())
+                return PatchOutcome.UNCHANGED;
+            if (refused(object, patch.get()))
+                return PatchOutcome.REFUSED;
+            try {
+                String version = current.get().path("metadata").path("resourceVersion").asText();
+                patch.get().withObjectProperty("metadata").put("resourceVersion", version);
+                api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get());
+                return PatchOutcome.WRITTEN;
+            } catch (KubernetesClientException e) {
+                if (KubeFailures.code(e) == NOT_FOUND)
+                    return PatchOutcome.GONE;
+                if (KubeFailures.code(e) != CONFLICT || attempt == ATTEMPTS)
+                    throw e;
+                current = Optional.empty();
+                pause();
+            }
+        }
+    }
+
+    /** Deletes the object, never a namesake. */
+    public PatchOutcome delete(ObjectPath object) {
+        ObjectNode options = Patches.empty().put("kind", "DeleteOptions").put("apiVersion", "v1");
+        if (!object.uid().isEmpty())
+            options.withObjectProperty("preconditions").put("uid", object.uid());
+        if (refused(object, options))
+            return PatchOutcome.REFUSED;
+        try {
+            api.delete(object.path(), options);
+            return PatchOutcome.WRITTEN;
+        } catch (KubernetesClientException e) {
+            int code = KubeFailures.code(e);
+            if (code == NOT_FOUND || (code == CONFLICT && read(object).isEmpty()))
+                return PatchOutcome.GONE;
+            throw e;
+        }
+    }
+
+    private Optional<JsonNode> read(ObjectPath object) {
+        try {
+            JsonNode current = api.get(object.path());
+            boolean same = object.uid().isEmpty()
+                    || object.uid().equals(current.path("metadata").path("uid").asText());
+            return same ? Optional.of(current) : Optional.empty();
+        } catch (KubernetesClientException e) {
+            if (KubeFailures.code(e) == NOT_FOUND)
+                return Optional.empty();
+            throw e;
+        }
+    }
+
+    private boolean refused(ObjectPath object, ObjectNode patch) {
+        Optional<String> refusal = fence.get();
+        refusal.ifPresent(why -> LOG.info("not written to {}: {} ({})", object.path(), patch, why));
+        return refusal.isPresent();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(pause.plusNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() + 1)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KubernetesClientException("interrupted while waiting to send a patch again", e);
+        }
+    }
+}

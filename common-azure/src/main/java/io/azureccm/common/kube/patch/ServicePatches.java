@@ -1,0 +1,89 @@
+package io.azureccm.common.kube.patch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.Objects;
+
+/** What a load balancer controller writes to a Service: its finalizer, its addresses, its conditions; nothing else. */
+public final class ServicePatches {
+    private static final String STATUS = "status";
+    private static final String DEFAULT_MODE = "VIP";
+
+    private final ObjectPatcher patcher;
+
+    public ServicePatches(ObjectPatcher patcher) {
+        this.patcher = patcher;
+    }
+
+    /** Replaces the addresses, unless they mean the same as those seen. */
+    public PatchOutcome addresses(Service seen, List<LoadBalancerIngress> wanted) {
+        if (sameAddresses(addressesOf(seen), wanted))
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        ObjectNode balancer = patch.withObjectProperty(STATUS).withObjectProperty("loadBalancer");
+        if (wanted.isEmpty()) {
+            balancer.putNull("ingress");
+        } else {
+            balancer.set("ingress", Patches.list(wanted));
+        }
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    /** Merges conditions by type, unless those seen say the same, whatever their time. */
+    public PatchOutcome conditions(Service seen, List<Condition> wanted) {
+        List<Condition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
+        List<Condition> changed = wanted.stream()
+                .filter(condition -> known.stream().noneMatch(each -> sameCondition(each, condition)))
+                .toList();
+        if (changed.isEmpty())
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty(STATUS).set("conditions", Patches.list(changed));
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    public PatchOutcome addFinalizer(Service seen, String finalizer) {
+        if (seen.getMetadata().getFinalizers().contains(finalizer))
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty("metadata").set("finalizers", Patches.words(List.of(finalizer)));
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    public PatchOutcome removeFinalizer(Service seen, String finalizer) {
+        if (!seen.getMetadata().getFinalizers().contains(finalizer))
+            return PatchOutcome.UNCHANGED;
+        ObjectNode patch = Patches.empty();
+        patch.withObjectProperty("metadata")
+                .set("$deleteFromPrimitiveList/finalizers", Patches.words(List.of(finalizer)));
+        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+    }
+
+    /** Whether two lists of addresses mean the same: the API server adds the mode {@code VIP} to each that has an IP. */
+    public static boolean sameAddresses(List<LoadBalancerIngress> one, List<LoadBalancerIngress> other) {
+        return one.stream().map(Address::of).toList().equals(other.stream().map(Address::of).toList());
+    }
+
+    private static List<LoadBalancerIngress> addressesOf(Service service) {
+        return service.getStatus() == null || service.getStatus().getLoadBalancer() == null
+                ? List.of()
+                : service.getStatus().getLoadBalancer().getIngress();
+    }
+
+    private static boolean sameCondition(Condition one, Condition other) {
+        return Objects.equals(one.getType(), other.getType()) && Objects.equals(one.getStatus(), other.getStatus())
+                && Objects.equals(one.getReason(), other.getReason())
+                && Objects.equals(one.getMessage(), other.getMessage());
+    }
+
+    private record Address(String ip, String hostname, String mode, List<?> ports) {
+        static Address of(LoadBalancerIngress ingress) {
+            String ip = Objects.requireNonNullElse(ingress.getIp(), "");
+            String mode = ip.isEmpty() ? "" : Objects.requireNonNullElse(ingress.getIpMode(), DEFAULT_MODE);
+            return new Address(ip, Objects.requireNonNullElse(ingress.getHostname(), ""), mode, ingress.getPorts());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.common.resilience;
+
+import io.azureccm.common.core.ArmId;
+import java.util.Locale;
+
+/** One logical call through the gateway, whatever pages and polls it takes. {@code action} is "" but for {@code POST}. */
+public record ArmCall(Verb verb, ArmId target, String action) {
+    /** What is done; GET and LIST are reads, the rest are writes. */
+    public enum Verb {
+        GET, LIST, PUT, DELETE, POST;
+
+        public boolean isRead() {
+            return this == GET || this == LIST;
+        }
+    }
+
+    /** Limits, gates and breakers are kept apart by this: subscription, resource type (both lower case) and direction. */
+    public record Scope(String subscription, String type, boolean read) {
+        @Override
+        public String toString() {
+            return (read ? "reads" : "writes") + " of " + type + " in subscription " + subscription;
+        }
+    }
+
+    public Scope scope() {
+        return new Scope(target.subscription().toLowerCase(Locale.ROOT), target.type().toLowerCase(Locale.ROOT),
+                verb.isRead());
+    }
+
+    /** The name of the call as metrics have it: {@code get}, {@code list}, {@code create_or_update}, {@code delete} or the action. */
+    public String method() {
+        return switch (verb) {
+            case GET -> "get";
+            case LIST -> "list";
+            case PUT -> "create_or_update";
+            case DELETE -> "delete";
+            case POST -> action;
+        };
+    }
+
+    /** For messages: {@code PUT loadBalancers/kubernetes}. */
+    public String describe() {
+        return verb + " " + target.shortName() + (action.isEmpty() ? "" : "/" + action);
+    }
+}

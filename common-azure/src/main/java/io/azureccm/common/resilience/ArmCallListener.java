@@ -1,0 +1,34 @@
+package io.azureccm.common.resilience;
+
+import io.azureccm.common.arm.ArmException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Told once of every logical call when it has ended, for metrics. Must be quick and must not throw. */
+@FunctionalInterface
+public interface ArmCallListener {
+    /** {@code took} counts everything from queueing to the last poll; {@code error} is empty for success; {@code tries} is 0 when nothing was sent. */
+    record Ended(ArmCall call, Duration took, int tries, Optional<ArmException> error) {
+        /** HTTP status of a failure, 0 for success or when no answer came. */
+        public int status() {
+            return error.map(ArmException::status).orElse(0);
+        }
+
+        /** Error code of a failure, "" for success. */
+        public String code() {
+            return error.map(ArmException::code).orElse("");
+        }
+
+        /** The own budget kept the call back. */
+        public boolean rateLimited() {
+            return code().equals(LocalCodes.RATE_LIMITED);
+        }
+
+        /** ARM answered that it was called too often, or had done so and the gate was still closed. */
+        public boolean throttled() {
+            return error.map(failure -> failure.kind() == ArmException.Kind.THROTTLED).orElse(false) && !rateLimited();
+        }
+    }
+
+    void ended(Ended call);
+}

@@ -1,0 +1,79 @@
+package io.azureccm.common.resilience;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import io.github.resilience4j.core.functions.Either;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import io.github.resilience4j.retry.RetryRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/** Repeats calls that {@link RetryRule} allows to repeat, after the wait ARM asks for or else a growing one with a random share. */
+final class CallRetries {
+    private final ArmCallSettings.Retries settings;
+    private final ArmClock clock;
+    private final DoubleSupplier random;
+    private final RetryRegistry registry = RetryRegistry.ofDefaults();
+    private final Map<ArmCall.Verb, Retry> byVerb = new EnumMap<>(ArmCall.Verb.class);
+
+    /** {@code random} gives numbers from 0 to 1. */
+    CallRetries(ArmCallSettings.Retries settings, ArmClock clock, DoubleSupplier random) {
+        this.settings = settings;
+        this.clock = clock;
+        this.random = random;
+        for (ArmCall.Verb verb : ArmCall.Verb.values()) {
+            RetryRule rule = new RetryRule(verb, settings.cap());
+            byVerb.put(verb, registry.retry(verb.name(), RetryConfig.<Object>custom()
+                    .maxAttempts(settings.count() + 1)
+                    .retryOnException(
+                            thrown -> thrown instanceof ArmException error && rule.mayRepeat(error, clock.now()))
+                    .intervalBiFunction(this::delayMillis)
+                    .build()));
+        }
+    }
+
+    <T> T call(ArmCall call, Supplier<T> inner) {
+        Retry.AsyncContext<T> context = byVerb.get(call.verb()).asyncContext();
+        while (true) {
+            try {
+                T result = inner.get();
+                context.onComplete();
+                return result;
+            } catch (ArmException failed) {
+                long wait = context.onError(failed);
+                if (wait < 0)
+                    throw failed;
+                pause(call, Duration.ofMillis(wait), failed);
+            }
+        }
+    }
+
+    RetryRegistry registry() {
+        return registry;
+    }
+
+    private long delayMillis(int attempt, Either<Throwable, Object> ended) {
+        if (ended.isLeft() && ended.getLeft() instanceof ArmException error && error.retryAfter().isPresent()) {
+            return Math.max(0, Duration.between(clock.now(), error.retryAfter().get()).toMillis());
+        }
+        double growing = settings.first().toMillis() * Math.pow(settings.factor(), attempt - 1.0);
+        return Math.min(settings.cap().toMillis(),
+                Math.round(growing * (1 + settings.jitter() * random.getAsDouble())));
+    }
+
+    private void pause(ArmCall call, Duration wait, ArmException failed) {
+        try {
+            clock.sleep(wait);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            Kind kind = failed.kind() == Kind.UNAVAILABLE ? Kind.UNAVAILABLE : Kind.UNKNOWN;
+            throw LocalCodes.error(kind, LocalCodes.INTERRUPTED, call, "interrupted before it was repeated: "
+                    + failed.getMessage(), null);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.azureccm.common.resilience;
+
+import io.azureccm.common.arm.ArmException.Kind;
+import io.github.resilience4j.timelimiter.TimeLimiter;
+import io.github.resilience4j.timelimiter.TimeLimiterConfig;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** The last resort against a call that never returns: it runs on a virtual thread of its own, which is interrupted when its time is over. */
+final class CallTimeLimit {
+    private final TimeLimiter reads;
+    private final TimeLimiter writes;
+    private final ExecutorService threads = Executors
+            .newThreadPerTaskExecutor(Thread.ofVirtual().name("arm-call-", 0).factory());
+
+    CallTimeLimit(ArmCallSettings.Limits limits) {
+        reads = TimeLimiter.of("reads", TimeLimiterConfig.custom().timeoutDuration(limits.read()).build());
+        writes = TimeLimiter.of("writes", TimeLimiterConfig.custom().timeoutDuration(limits.write()).build());
+    }
+
+    <T> T call(ArmCall call, Supplier<T> inner) {
+        TimeLimiter limiter = call.verb().isRead() ? reads : writes;
+        AtomicReference<Future<T>> started = new AtomicReference<>();
+        try {
+            return limiter.executeFutureSupplier(() -> {
+                Future<T> future = threads.submit(inner::get);
+                started.set(future);
+                return future;
+            });
+        } catch (RuntimeException failed) {
+            throw failed;
+        } catch (TimeoutException late) {
+            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.TIMED_OUT, call, "no end after "
+                    + limiter.getTimeLimiterConfig().getTimeoutDuration().toSeconds() + " s", null);
+        } catch (InterruptedException stopping) {
+            started.get().cancel(true);
+            Thread.currentThread().interrupt();
+            throw LocalCodes.error(Kind.UNKNOWN, LocalCodes.INTERRUPTED, call, "interrupted while under way", null);
+        } catch (Exception impossible) {
+            throw new IllegalStateException(call.describe() + " failed in an unforeseen way", impossible);
+        }
+    }
+}

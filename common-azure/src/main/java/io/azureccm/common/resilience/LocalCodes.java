@@ -1,0 +1,27 @@
+package io.azureccm.common.resilience;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import java.time.Instant;
+
+/** Error codes of calls that this process kept back or gave up itself, with status 0. */
+public final class LocalCodes {
+    /** The budget from {@code cloudProviderRateLimit*} is used up. */
+    public static final String RATE_LIMITED = "LocalRateLimit";
+    /** ARM asked to wait and the time is not over. */
+    public static final String GATE_CLOSED = "ThrottleGateClosed";
+    /** Too many calls of this type failed lately. */
+    public static final String CIRCUIT_OPEN = "CircuitOpen";
+    /** Too many calls at the same time. */
+    public static final String BULKHEAD_FULL = "BulkheadFull";
+    /** The call took longer than any call may. */
+    public static final String TIMED_OUT = "CallTimedOut";
+    /** The calling thread was told to stop. */
+    public static final String INTERRUPTED = "Interrupted";
+
+    private LocalCodes() {}
+
+    static ArmException error(Kind kind, String code, ArmCall call, String text, Instant retryAfter) {
+        return new ArmException(kind, 0, code, call.describe() + ": " + text, "", retryAfter, null);
+    }
+}

@@ -1,0 +1,46 @@
+package io.azureccm.common.resilience;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.resilience.ArmCall.Verb;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A gateway with {@link ArmCallPolicy} around every logical call; pages and polls inside a call are not counted again. */
+public final class ResilientArmGateway implements ArmGateway {
+    private final ArmGateway inner;
+    private final ArmCallPolicy policy;
+
+    public ResilientArmGateway(ArmGateway inner, ArmCallPolicy policy) {
+        this.inner = inner;
+        this.policy = policy;
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        return policy.call(new ArmCall(Verb.GET, id, ""), () -> inner.get(id, query));
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        return policy.call(new ArmCall(Verb.LIST, collection, ""), () -> inner.list(collection, query));
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        return policy.call(new ArmCall(Verb.PUT, id, ""), () -> inner.put(id, body, ifMatch));
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        return policy.call(new ArmCall(Verb.DELETE, id, ""), () -> inner.delete(id, ifMatch));
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        return policy.call(new ArmCall(Verb.POST, id, action), () -> inner.post(id, action, body));
+    }
+}

@@ -1,0 +1,80 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The plans of typical situations as people read them, kept under {@code src/test/resources/golden}.
+ * {@code -Dgolden.rewrite=true} writes the files anew: read the difference before committing it.
+ */
+class GoldenPlanTest {
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final String INTERNAL = "azure-load-balancer-internal";
+
+    /** What is there first (converged), then what changes; the plans that follow are golden. */
+    private record Scenario(String name, Consumer<World> given, Consumer<World> change) {}
+
+    private static final List<Scenario> SCENARIOS = List.of(
+            new Scenario("first-service", world -> {}, world -> world.service(web().yaml())),
+            new Scenario("second-service", world -> world.service(web().yaml()),
+                    world -> world
+                            .service(Services.named("api").port("TCP", 443).created("2026-01-02T00:00:00Z").yaml())),
+            new Scenario("port-added", world -> world.service(web().yaml()),
+                    world -> world.service(web().port("TCP", 443).status("20.0.0.5").yaml())),
+            new Scenario("external-to-internal", world -> world.service(web().yaml()),
+                    world -> world.service(web().annotation(INTERNAL, "true").status("20.0.0.5").yaml())),
+            new Scenario("internal-static-address", world -> {}, world -> world.service(
+                    web().annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9").yaml())),
+            new Scenario("delete-one-of-two", world -> {
+                world.service(web().yaml());
+                world.service(Services.named("api").port("TCP", 443).yaml());
+            }, world -> world.gone("web")),
+            new Scenario("delete-last", world -> world.service(web().yaml()), world -> world.gone("web")),
+            new Scenario("bad-idle-timeout", world -> {},
+                    world -> world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml())),
+            new Scenario("node-joins", world -> world.service(web().status("20.0.0.5").yaml()),
+                    world -> world.machine(2)),
+            new Scenario("node-ip-pool", world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP"),
+                    world -> world.service(web().yaml())),
+            new Scenario("node-joins-node-ip-pool", world -> {
+                world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+                world.service(web().status("20.0.0.5").yaml());
+            }, world -> world.machine(2)));
+
+    @TestFactory
+    Stream<DynamicTest> plan_reads_as_recorded() {
+        return SCENARIOS.stream().map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario)));
+    }
+
+    private static void check(Scenario scenario) throws IOException {
+        World world = new World(2);
+        scenario.given().accept(world);
+        world.converge();
+        scenario.change().accept(world);
+        StringBuilder text = new StringBuilder();
+        List<Plan> plans = world.converge();
+        for (Plan plan : plans) {
+            text.append(PlanText.of("services").render(plan)).append("\n");
+        }
+        Path file = FOLDER.resolve(scenario.name() + ".txt");
+        if (Boolean.getBoolean("golden.rewrite")) {
+            Files.createDirectories(FOLDER);
+            Files.writeString(file, text.toString());
+        }
+        assertThat(text.toString()).isEqualTo(Files.readString(file));
+    }
+
+    private static Services web() {
+        return Services.named("web").port("TCP", 80);
+    }
+}

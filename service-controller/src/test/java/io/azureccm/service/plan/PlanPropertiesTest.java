@@ -1,0 +1,141 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanJson;
+import io.azureccm.common.core.PlanNumbers;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** What holds for every plan, whatever Services there are. */
+class PlanPropertiesTest {
+    @Property(tries = 60)
+    void plan_after_apply_is_empty(@ForAll long seed) {
+        World world = world(new Random(seed));
+        world.converge();
+        assertThat(world.plan().plan().operations()).isEmpty();
+    }
+
+    @Property(tries = 60)
+    void order_in_which_services_are_handed_in_is_irrelevant(@ForAll long seed) {
+        Random random = new Random(seed);
+        World world = world(random);
+        if (random.nextBoolean())
+            world.converge();
+        List<ServiceIntent> shuffled = new ArrayList<>(world.services());
+        Collections.shuffle(shuffled, random);
+        assertThat(json(world.plan(shuffled).plan())).isEqualTo(json(world.plan().plan()));
+    }
+
+    @Property(tries = 60)
+    void nothing_is_left_when_all_services_are_gone(@ForAll long seed) {
+        World before = world(new Random(seed));
+        Map<String, ObjectNode> untouched = bodies(new World(3));
+        before.converge();
+        List.copyOf(before.services()).forEach(service -> before.gone(service.key().name()));
+        before.converge();
+        Map<String, ObjectNode> after = bodies(before);
+        assertThat(after.keySet()).isEqualTo(untouched.keySet());
+        assertThat(Tree.list(before.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow(), "properties",
+                "securityRules"))
+                .isEmpty();
+        after.values().forEach(body -> assertThat(body.toString()).doesNotContain("/loadBalancers/kubernetes"));
+    }
+
+    @Property(tries = 60)
+    void what_is_foreign_survives(@ForAll long seed) {
+        World world = world(new Random(seed));
+        world.put(ArmTypes.LOAD_BALANCER, "kubernetes",
+                """
+                        {"location": "eastus", "futureTopLevel": {"a": 1}, "sku": {"name": "Standard"}, "properties": {
+                         "futureProperty": "kept",
+                         "frontendIPConfigurations": [{"name": "outbound", "properties": {"publicIPAddress": {"id": "/subscriptions/s/x"}}}],
+                         "backendAddressPools": [{"name": "aksOutboundBackendPool", "properties": {"drainPeriodInSeconds": 7}}],
+                         "outboundRules": [{"name": "out", "properties": {"frontendIPConfigurations": [
+                           {"id": "/subscriptions/s/loadBalancers/kubernetes/frontendIPConfigurations/outbound"}]}}],
+                         "loadBalancingRules": [{"name": "mine", "properties": {"frontendPort": 9, "protocol": "Tcp",
+                           "frontendIPConfiguration": {"id": "/x/frontendIPConfigurations/outbound"}}}],
+                         "probes": [{"name": "mine", "properties": {"port": 9}}]}}""");
+        ObjectNode original = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().deepCopy();
+        world.converge();
+        List.copyOf(world.services()).forEach(service -> world.gone(service.key().name()));
+        world.converge();
+        ObjectNode left = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().deepCopy();
+        List<ObjectNode> pools = new ArrayList<>(Tree.list(left, "properties", "backendAddressPools"));
+        pools.removeIf(pool -> Tree.name(pool).startsWith("kubernetes"));
+        Tree.properties(left).set("backendAddressPools", Tree.array(pools));
+        assertThat(left.put("etag", "")).isEqualTo(original.put("etag", ""));
+    }
+
+    @Property(tries = 40)
+    void clusters_that_share_a_group_never_touch_each_other(@ForAll long seed) {
+        World world = world(new Random(seed));
+        world.put(ArmTypes.PUBLIC_IP, "blue-ip", """
+                {"tags": {"k8s-azure-service": "shop/svc0", "k8s-azure-cluster-name": "blue"},
+                 "properties": {"ipAddress": "20.9.9.9"}}""");
+        world.put(ArmTypes.LOAD_BALANCER, "blue", "{\"properties\": {\"frontendIPConfigurations\": []}}");
+        world.put(ArmTypes.SECURITY_GROUP, "k8s-nsg",
+                """
+                        {"properties": {"securityRules": [{"name": "k8s-azure-lb_allow_IPv4_blue", "properties": {"priority": 500,
+                         "access": "Allow", "direction": "Inbound", "protocol": "Tcp", "destinationPortRanges": ["80"],
+                         "sourceAddressPrefix": "Internet", "destinationAddressPrefix": "20.9.9.9"}}]}}""");
+        for (Plan plan : world.converge()) {
+            assertThat(plan.operations()).noneMatch(operation -> operation.target().name().startsWith("blue"));
+        }
+        assertThat(world.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow().toString())
+                .contains("k8s-azure-lb_allow_IPv4_blue");
+    }
+
+    /** Up to six Services of all sorts on three nodes. */
+    private static World world(Random random) {
+        World world = new World(3);
+        if (random.nextInt(3) == 0)
+            world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        int count = 1 + random.nextInt(6);
+        for (int i = 0; i < count; i++) {
+            Services service = Services.named("svc" + i).created("2026-01-0" + (1 + random.nextInt(3)) + "T00:00:00Z");
+            service.port("TCP", 80 + random.nextInt(3));
+            if (random.nextBoolean())
+                service.port("UDP", 53);
+            if (random.nextBoolean())
+                service.port("TCP", 443);
+            if (random.nextInt(3) == 0)
+                service.annotation("azure-load-balancer-internal", "true");
+            if (random.nextInt(3) == 0)
+                service.spec("externalTrafficPolicy: Local").spec("healthCheckNodePort: " + (32000 + i));
+            if (random.nextInt(3) == 0)
+                service.spec("loadBalancerSourceRanges: [10.1.0.0/16, 10.2.0.0/16]");
+            if (random.nextInt(4) == 0)
+                service.spec("sessionAffinity: ClientIP");
+            if (random.nextInt(5) == 0)
+                service.annotation("azure-disable-load-balancer-floating-ip", "true");
+            if (random.nextInt(5) == 0)
+                service.annotation("azure-load-balancer-tcp-idle-timeout", "nonsense");
+            if (random.nextInt(5) == 0)
+                service.annotation("azure-pip-name", "missing");
+            world.service(service.yaml());
+        }
+        return world;
+    }
+
+    private static String json(Plan plan) {
+        return PlanJson.of(plan, PlanNumbers.of(1), true).toPrettyString();
+    }
+
+    private static Map<String, ObjectNode> bodies(World world) {
+        Map<String, ObjectNode> bodies = new TreeMap<>();
+        world.resources().forEach((id, body) -> bodies.put(id.key(), body));
+        return bodies;
+    }
+}

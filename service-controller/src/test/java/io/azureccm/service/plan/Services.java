@@ -1,0 +1,76 @@
+package io.azureccm.service.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes Services as YAML for tests; the UID follows from the name. */
+final class Services {
+    private final String name;
+    private final Map<String, String> annotations = new LinkedHashMap<>();
+    private final List<String> ports = new ArrayList<>();
+    private final List<String> spec = new ArrayList<>();
+    private String created = "2026-01-01T00:00:00Z";
+    private String statusIp = "";
+
+    private Services(String name) {
+        this.name = name;
+    }
+
+    static Services named(String name) {
+        return new Services(name);
+    }
+
+    /** A UUID that is the same for the same name. */
+    static String uid(String name) {
+        return java.util.UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8)).toString();
+    }
+
+    Services port(String protocol, int port) {
+        ports.add("{name: p" + port + "-" + protocol.toLowerCase(java.util.Locale.ROOT) + ", protocol: " + protocol
+                + ", port: " + port
+                + ", targetPort: 8080, nodePort: " + (30000 + Math.abs((name + port).hashCode()) % 2000) + "}");
+        return this;
+    }
+
+    Services annotation(String key, String value) {
+        annotations.put("service.beta.kubernetes.io/" + key, value);
+        return this;
+    }
+
+    Services spec(String line) {
+        spec.add(line);
+        return this;
+    }
+
+    Services created(String time) {
+        created = time;
+        return this;
+    }
+
+    Services status(String ip) {
+        statusIp = ip;
+        return this;
+    }
+
+    String yaml() {
+        StringBuilder yaml = new StringBuilder(
+                "apiVersion: v1\nkind: Service\nmetadata:\n  name: " + name + "\n  namespace: shop\n");
+        yaml.append("  uid: ")
+                .append(uid(name))
+                .append("\n  creationTimestamp: \"")
+                .append(created)
+                .append("\"\n  annotations:\n");
+        annotations
+                .forEach((key, value) -> yaml.append("    ").append(key).append(": \"").append(value).append("\"\n"));
+        if (annotations.isEmpty())
+            yaml.append("    {}\n");
+        yaml.append("spec:\n  type: LoadBalancer\n");
+        spec.forEach(line -> yaml.append("  ").append(line).append('\n'));
+        yaml.append("  ports: [").append(String.join(", ", ports)).append("]\n");
+        if (!statusIp.isEmpty())
+            yaml.append("status: {loadBalancer: {ingress: [{ip: ").append(statusIp).append("}]}}\n");
+        return yaml.toString();
+    }
+}

@@ -1,0 +1,221 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.IntentSettings;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.model.Tree;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A small Azure as values: a scale set "vmss-a" with its machines, a network, a security group. Plans are applied to it by
+ * replacing what they write and filling in what ARM would (addresses, who uses a public IP), so that tests can plan again.
+ */
+final class World {
+    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final IntentSettings INTENTS = new IntentSettings(true, false, 10256, "/healthz");
+
+    private final Map<ArmId, ObjectNode> resources = new TreeMap<>();
+    private final List<ServiceIntent> services = new ArrayList<>();
+    private final List<NodeFacts> nodes = new ArrayList<>();
+    private final Set<ArmId> departed = new TreeSet<>();
+    private final Map<String, String> config = new LinkedHashMap<>();
+    private int addresses = 4;
+    private long sequence;
+
+    World(int machines) {
+        config.put("subscriptionId", SUBSCRIPTION);
+        config.put("resourceGroup", "k8s");
+        config.put("location", "eastus");
+        config.put("vnetName", "k8s-vnet");
+        config.put("subnetName", "k8s-subnet");
+        config.put("securityGroupName", "k8s-nsg");
+        config.put("useManagedIdentityExtension", "true");
+        put(ArmTypes.SECURITY_GROUP, "k8s-nsg", "{\"properties\": {\"securityRules\": []}}");
+        put(ArmTypes.SCALE_SET, "vmss-a",
+                "{\"properties\": {\"virtualMachineProfile\": {\"networkProfile\": {\"networkInterfaceConfigurations\": ["
+                        + nic()
+                        + "]}}}}");
+        for (int i = 0; i < machines; i++) {
+            machine(i);
+        }
+    }
+
+    World with(String key, String value) {
+        config.put(key, value);
+        return this;
+    }
+
+    CloudConfig cloud() {
+        StringBuilder yaml = new StringBuilder();
+        config.forEach((key, value) -> yaml.append(key).append(": ").append(value).append('\n'));
+        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", yaml.toString()), Map.of())) {
+            case ParsedCloudConfig.Accepted accepted -> accepted.config();
+            case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+        };
+    }
+
+    void machine(int index) {
+        ArmId id = scaleSet().child("virtualMachines", String.valueOf(index));
+        resources.put(id, json("{\"etag\": \"\\\"1\\\"\", \"properties\": {\"networkProfileConfiguration\": "
+                + "{\"networkInterfaceConfigurations\": [" + nic() + "]}}}").put("id", id.toString()));
+        node(new NodeFacts("vmss-a00000" + index, Optional.of(id), List.of("10.240.0." + (10 + index)), false, false,
+                false, false));
+    }
+
+    void node(NodeFacts facts) {
+        nodes.removeIf(node -> node.name().equals(facts.name()));
+        nodes.add(facts);
+    }
+
+    NodeFacts node(int index) {
+        return nodes.stream().filter(node -> node.name().equals("vmss-a00000" + index)).findFirst().orElseThrow();
+    }
+
+    void nodeLeft(int index) {
+        NodeFacts gone = node(index);
+        nodes.remove(gone);
+        departed.add(gone.machine().orElseThrow());
+    }
+
+    ServiceIntent service(String yaml) {
+        Service service = Serialization.unmarshal(yaml, Service.class);
+        ServiceIntent intent = new ServiceIntentParser(INTENTS).parse(service, ++sequence);
+        services.removeIf(known -> known.uid().equals(intent.uid()));
+        services.add(intent);
+        return intent;
+    }
+
+    void gone(String name) {
+        services.replaceAll(service -> service.key().name().equals(name) ? service.gone() : service);
+    }
+
+    void forget(String name) {
+        services.removeIf(service -> service.key().name().equals(name));
+    }
+
+    List<ServiceIntent> services() {
+        return services;
+    }
+
+    ServicePlan plan() {
+        return plan(services);
+    }
+
+    ServicePlan plan(List<ServiceIntent> order) {
+        return new ServicePlanner(new PlannerSettings(cloud(), "kubernetes")).plan(estate(),
+                new Demand(order, nodes, departed, order.size()));
+    }
+
+    /** Plans and applies until nothing is left to do; returns the plans that did something. */
+    List<Plan> converge() {
+        List<Plan> plans = new ArrayList<>();
+        for (int round = 0; round < 6; round++) {
+            Plan plan = plan().plan();
+            if (plan.isEmpty())
+                return plans;
+            plans.add(plan);
+            plan.ready().forEach(this::apply);
+        }
+        throw new AssertionError("does not settle: " + plan().plan());
+    }
+
+    Optional<ObjectNode> resource(String type, String name) {
+        return Optional.ofNullable(resources.get(ArmId.of(SUBSCRIPTION, "k8s", type, name)));
+    }
+
+    ObjectNode put(String type, String name, String json) {
+        ArmId id = ArmId.of(SUBSCRIPTION, "k8s", type, name);
+        ObjectNode resource = json(json).put("id", id.toString()).put("name", name).put("etag", "W/\"1\"");
+        resources.put(id, resource);
+        return resource;
+    }
+
+    Map<ArmId, ObjectNode> resources() {
+        return resources;
+    }
+
+    private void apply(Operation operation) {
+        ArmId id = operation.target();
+        if (operation.verb() == Operation.Verb.DELETE) {
+            resources.remove(id);
+            return;
+        }
+        ObjectNode body = operation.body().put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
+        if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
+            Tree.properties(body).put("ipAddress", "20.0.0." + ++addresses);
+        }
+        Tree.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
+            boolean internal = Tree.child(frontend, "properties", "subnet").isPresent();
+            if (internal && Tree.text(frontend, "properties", "privateIPAddress").isEmpty()) {
+                Tree.properties(frontend).put("privateIPAddress", "10.240.1." + ++addresses);
+            }
+        });
+        if (id.type().endsWith("backendAddressPools")) {
+            ObjectNode balancer = resources.get(id.parent().orElseThrow());
+            List<ObjectNode> pools = Tree.list(balancer, "properties", "backendAddressPools");
+            pools.replaceAll(pool -> Tree.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
+            Tree.properties(balancer).set("backendAddressPools", Tree.array(pools));
+        } else {
+            resources.put(id, body);
+        }
+    }
+
+    private Estate estate() {
+        ArmId subnet = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet")
+                .child("subnets", "k8s-subnet");
+        Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
+        instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
+        return new Estate(of(ArmTypes.LOAD_BALANCER), of(ArmTypes.PUBLIC_IP),
+                resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
+                Map.of(subnet, Optional.of(json("{\"properties\": {\"addressPrefix\": \"10.240.0.0/16\"}}"))),
+                Optional.of(List.of("1", "2", "3")), of(ArmTypes.SCALE_SET), instances, 0);
+    }
+
+    private List<ObjectNode> of(String type) {
+        return resources.entrySet()
+                .stream()
+                .filter(entry -> entry.getKey().hasType(type))
+                .map(entry -> entry.getValue().deepCopy())
+                .toList();
+    }
+
+    private static ArmId scaleSet() {
+        return ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.SCALE_SET, "vmss-a");
+    }
+
+    private static String nic() {
+        return "{\"name\": \"nic\", \"properties\": {\"primary\": true, \"ipConfigurations\": "
+                + "[{\"name\": \"ipconfig1\", \"properties\": {\"primary\": true, \"privateIPAddressVersion\": \"IPv4\"}}]}}";
+    }
+
+    static ObjectNode json(String text) {
+        try {
+            return (ObjectNode) JSON.readTree(text);
+        } catch (com.fasterxml.jackson.core.JsonProcessingException wrong) {
+            throw new IllegalArgumentException(wrong);
+        }
+    }
+}
