@@ -1,0 +1,191 @@
+package io.azureccm.e2e.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.GroupService;
+import io.azureccm.e2e.azure.arm.States;
+import io.azureccm.e2e.azure.control.CallLog;
+import io.azureccm.e2e.azure.control.ControlRoutes;
+import io.azureccm.e2e.azure.control.InstanceMetadata;
+import io.azureccm.e2e.azure.control.Machines;
+import io.azureccm.e2e.azure.faults.Faults;
+import io.azureccm.e2e.azure.http.CertificateAuthority;
+import io.azureccm.e2e.azure.http.HttpFront;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.Operations;
+import io.azureccm.e2e.azure.routing.ArmPipeline;
+import io.azureccm.e2e.azure.routing.ArmRouter;
+import io.azureccm.e2e.azure.routing.FrontRouter;
+import io.azureccm.e2e.azure.routing.FrontRouter.Port;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.SeedLoader;
+import io.azureccm.e2e.azure.store.Guids;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.store.ResourceStore;
+import io.azureccm.e2e.azure.throttling.Throttle;
+import io.azureccm.e2e.azure.tokens.LoginRoutes;
+import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
+import io.azureccm.e2e.azure.tokens.Tokens;
+import io.azureccm.e2e.azure.types.PublicAddresses;
+import io.azureccm.e2e.azure.types.ResourceTypes;
+import io.azureccm.e2e.azure.types.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An Azure Resource Manager for tests, in this process: ARM and sign-in over HTTPS, ARM, managed identity, instance
+ * metadata and the control API over HTTP. Starts empty or seeded; every resource is gone when it is closed.
+ */
+public final class AzureSimulator implements AutoCloseable {
+    private static final String TENANT = "simulated-tenant";
+
+    private final ArmService arm;
+    private final States states;
+    private final SeedLoader seeds;
+    private final Tokens tokens;
+    private final Faults faults;
+    private final CallLog calls = new CallLog();
+    private final CertificateAuthority authority = new CertificateAuthority();
+    private final HttpFront https;
+    private final HttpFront http;
+    private volatile Latencies latencies;
+
+    AzureSimulator(AzureSimulatorBuilder options) {
+        World world = new World(new ResourceStore(), new ResourceTypes(), new Guids(options.randomSeed()),
+                new PublicAddresses(), options.settings(), options.clock());
+        arm = new ArmService(world, new Operations());
+        GroupService groups = new GroupService(arm);
+        states = new States(arm);
+        seeds = new SeedLoader(arm, groups);
+        tokens = new Tokens(options.clock(), options.acceptsAnyToken());
+        faults = new Faults(options.clock(), options.randomSeed());
+        latencies = options.latencies();
+        options.seeds().forEach(seeds::load);
+        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens),
+                new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
+                new ControlRoutes(this, arm));
+        Throttle throttle = new Throttle(options.throttling(), options.clock());
+        try {
+            https = HttpFront.tls(options.httpsPort(), authority, pipeline(router, Port.SECURE, throttle)::handle);
+            http = HttpFront.plain(options.httpPort(), pipeline(router, Port.PLAIN, throttle)::handle);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on the port", e);
+        }
+    }
+
+    private ArmPipeline pipeline(FrontRouter router, Port port, Throttle throttle) {
+        return new ArmPipeline(new ArmPipeline.Parts(arm, request -> router.route(port, request), tokens, throttle,
+                faults, () -> latencies, calls));
+    }
+
+    public static AzureSimulatorBuilder builder() {
+        return new AzureSimulatorBuilder();
+    }
+
+    /** An empty simulator on free ports with instant operations. */
+    public static AzureSimulator start() {
+        return builder().start();
+    }
+
+    /** ARM and sign-in: {@code https://localhost:port}. */
+    public String url() {
+        return "https://localhost:" + https.port();
+    }
+
+    /** ARM, managed identity, metadata and control: {@code http://localhost:port}. */
+    public String httpUrl() {
+        return "http://localhost:" + http.port();
+    }
+
+    /** Certificate of the authority that signed the HTTPS certificate, in PEM form. */
+    public String caPem() {
+        return authority.pem();
+    }
+
+    public CertificateAuthority authority() {
+        return authority;
+    }
+
+    /** A good bearer token for ARM, for clients that do not sign in themselves. */
+    public String token() {
+        return tokens.issue(new Tokens.Subject(TENANT, "test-client"), "https://management.azure.com/",
+                url() + "/" + TENANT + "/v2.0", Tokens.LIFE);
+    }
+
+    /** A token with another audience or life, for tests of refusals; a negative life has expired. */
+    public String token(String audience, Duration life) {
+        return tokens.issue(new Tokens.Subject(TENANT, "test-client"), audience, url() + "/" + TENANT + "/v2.0", life);
+    }
+
+    /** Faults that are set, and where to set more. */
+    public Faults faults() {
+        return faults;
+    }
+
+    /** What was asked since the start or the last reset. */
+    public CallLog calls() {
+        return calls;
+    }
+
+    /** Replaces the latencies; operations that run keep theirs. */
+    public void latencies(Latencies value) {
+        latencies = value;
+    }
+
+    /** Loads more: a list of ARM resources, or an object with {@code resources} and {@code estate}. */
+    public void seed(JsonNode seed) {
+        seeds.load(seed);
+    }
+
+    public void seed(Estate estate) {
+        seeds.load(estate);
+    }
+
+    /** Every resource by id, as a GET shows it. */
+    public Map<String, JsonNode> state() {
+        return states.all();
+    }
+
+    /** One resource as a GET shows it, by id in any casing. */
+    public Optional<JsonNode> resource(String id) {
+        String key = ResourceId.key(id);
+        return state().entrySet()
+                .stream()
+                .filter(entry -> ResourceId.key(entry.getKey()).equals(key))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    public States.Moment snapshot() {
+        return states.moment();
+    }
+
+    public void restore(States.Moment moment) {
+        states.restore(moment);
+    }
+
+    /** What is inconsistent in the state; empty when all is well. */
+    public List<String> problems() {
+        return states.problems();
+    }
+
+    /** Machines: power, disappearance, scaling, behind the clients' backs. */
+    public Machines machines() {
+        return new Machines(arm);
+    }
+
+    /** How many operations run. */
+    public int runningOperations() {
+        return arm.settled(() -> arm.operations().running().size());
+    }
+
+    @Override
+    public void close() {
+        https.close();
+        http.close();
+    }
+}

@@ -1,0 +1,75 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.InstanceViews;
+import io.azureccm.e2e.azure.types.PoolMigration;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes that are neither PUT nor DELETE of a resource. */
+public final class ArmActions {
+    private final ArmService arm;
+
+    public ArmActions(ArmService arm) {
+        this.arm = arm;
+    }
+
+    private Resource free(ResourceId id, String verb) {
+        Resource resource = arm.preconditions().require(id);
+        arm.writeOperations().requireFree(arm.world().types().require(resource.type()), resource.id(), verb);
+        return resource;
+    }
+
+    private Draft draft(Resource resource, ObjectNode body, ObjectNode hidden) {
+        return new Draft(resource.id(), body, hidden, Optional.of(resource), arm.world(), false);
+    }
+
+    /** Changes the power state of a machine: running, stopped or deallocated. */
+    public Operation power(ResourceId machine, String state, Write write) {
+        return arm.settled(() -> {
+            Resource resource = free(machine, "POST");
+            Resource changed = InstanceViews.withPower(resource, state);
+            return arm.writeOperations()
+                    .start(arm.world().types().require(resource.type()),
+                            draft(resource, resource.body().deepCopy(), changed.hidden()), write);
+        });
+    }
+
+    /** Turns pools of interfaces into pools of addresses; all pools when none is named. */
+    public Operation migrate(ResourceId balancer, List<String> pools, Write write) {
+        return arm.settled(() -> {
+            Resource resource = free(balancer, "POST");
+            PoolMigration migration = PoolMigration.of(arm.world(), resource, pools);
+            migration.leave(arm.commits());
+            Resource now = arm.preconditions().require(balancer);
+            ResourceType type = arm.world().types().require(now.type());
+            Draft draft = draft(now, migration.body(), now.hidden().deepCopy());
+            type.fill(draft);
+            return arm.writeOperations().start(type, draft, write);
+        });
+    }
+
+    /** Takes a private endpoint's connection away from a private link service; empty when it was not there. */
+    public Optional<Operation> deleteEndpointConnection(ResourceType type, ResourceId id, Write write) {
+        return arm.settled(() -> {
+            Resource service = free(id.parent(1), "DELETE");
+            ObjectNode shown = arm.show(service, ResourceType.ShowOptions.PLAIN);
+            Optional<String> name = Json.objects(shown, "properties", "privateEndpointConnections")
+                    .stream()
+                    .map(item -> Json.textOr(item, "", "name"))
+                    .filter(id.name()::equalsIgnoreCase)
+                    .findFirst();
+            return name.map(found -> {
+                ObjectNode hidden = service.hidden().deepCopy();
+                Json.arrayAt(hidden, "deletedConnections").add(found);
+                return arm.writeOperations().start(type, draft(service, service.body().deepCopy(), hidden), write);
+            });
+        });
+    }
+}

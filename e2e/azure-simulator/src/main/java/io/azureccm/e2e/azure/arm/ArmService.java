@@ -1,0 +1,331 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.operations.Operations;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.FlexibleInstances;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
+import io.azureccm.e2e.azure.types.ScaleSetInstances;
+import io.azureccm.e2e.azure.types.ScaleSets;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Reads and writes of resources. One short lock guards the state; no time is spent while it is held, so requests for
+ * different resources run side by side however slow they are made.
+ */
+public final class ArmService {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final World world;
+    private final Operations operations;
+    private final Presenter presenter;
+    private final Preconditions preconditions;
+    private final Commits commits;
+    private final WriteOperations writes;
+
+    public ArmService(World world, Operations operations) {
+        this.world = world;
+        this.operations = operations;
+        this.presenter = new Presenter(world);
+        this.preconditions = new Preconditions(world);
+        this.commits = new Commits(world);
+        this.writes = new WriteOperations(world, operations, commits);
+    }
+
+    /** Runs the action with everything settled that is due. */
+    public <T> T settled(Supplier<T> action) {
+        lock.lock();
+        try {
+            operations.settle(world.clock().now());
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public World world() {
+        return world;
+    }
+
+    public Operations operations() {
+        return operations;
+    }
+
+    public Preconditions preconditions() {
+        return preconditions;
+    }
+
+    Commits commits() {
+        return commits;
+    }
+
+    WriteOperations writeOperations() {
+        return writes;
+    }
+
+    public ObjectNode get(ResourceId id, ShowOptions options) {
+        return settled(() -> presenter.show(preconditions.require(id), options));
+    }
+
+    public ObjectNode show(Resource resource, ShowOptions options) {
+        return presenter.show(resource, options);
+    }
+
+    /** A child that lives inside its parent. */
+    public ObjectNode getChild(ResourceId id, EmbeddedChild child) {
+        return settled(() -> {
+            preconditions.requireGroup(id.subscription(), id.group());
+            Resource owner = world.store().get(id.parent(1)).orElseThrow(() -> preconditions.notFound(id));
+            return presenter.child(owner, child, id.name()).orElseThrow(() -> preconditions.notFound(id));
+        });
+    }
+
+    public List<ObjectNode> listChildren(ResourceId owner, EmbeddedChild child) {
+        return settled(() -> Json.objects(presenter.show(preconditions.require(owner), ShowOptions.PLAIN),
+                "properties", child.property()));
+    }
+
+    /** Resources of a type in a group, or in the subscription when the group is null. */
+    public List<ObjectNode> list(String subscription, String group, ResourceType type, ShowOptions options) {
+        return settled(() -> {
+            if (group != null) {
+                preconditions.requireGroup(subscription, group);
+            }
+            return world.store()
+                    .list(subscription, group, type.name())
+                    .stream()
+                    .map(resource -> presenter.show(resource, options))
+                    .toList();
+        });
+    }
+
+    /** Instances of a scale set; for a flexible one its machines. */
+    public List<ObjectNode> listInstances(ResourceId setId, ShowOptions options) {
+        return settled(() -> {
+            Resource set = preconditions.require(setId);
+            List<ObjectNode> shown = new ArrayList<>();
+            if (ScaleSets.isFlexible(set.body())) {
+                FlexibleInstances.of(world, set).forEach(machine -> shown.add(asInstance(set, machine, options)));
+            } else {
+                world.store()
+                        .children(setId, ScaleSetInstances.NAME)
+                        .forEach(instance -> shown.add(presenter.show(instance, options)));
+            }
+            return shown;
+        });
+    }
+
+    private ObjectNode asInstance(Resource set, Resource machine, ShowOptions options) {
+        ObjectNode shown = presenter.show(machine, options);
+        shown.put("id", set.id() + "/virtualMachines/" + machine.id().name());
+        shown.put("type", ScaleSetInstances.NAME).put("instanceId", machine.id().name());
+        return shown;
+    }
+
+    /** A stored resource under the lock, for views that have a shape of their own. */
+    public <T> T view(ResourceId id, Function<Resource, T> view) {
+        return settled(() -> view.apply(preconditions.require(id)));
+    }
+
+    /** PUT of a resource. */
+    public Write.Accepted put(ResourceType type, ResourceId id, Write write) {
+        ObjectNode body = Preconditions.body(write.request());
+        return settled(() -> {
+            preconditions.groupWritable(id);
+            if (!id.isTopLevel()) {
+                preconditions.requireParent(id);
+            }
+            return putChecked(type, id, body, write);
+        });
+    }
+
+    private Write.Accepted putChecked(ResourceType type, ResourceId id, ObjectNode body, Write write) {
+        Optional<Resource> existing = world.store().get(id);
+        ResourceId real = existing.map(Resource::id).orElse(id);
+        if (existing.isEmpty() && !type.name().equals(ScaleSetInstances.NAME)) {
+            Names.check(world, id.name());
+        }
+        preconditions.etag(write.request(), type, real, existing);
+        preconditions.location(type, body, existing, real);
+        preconditions.tags(body);
+        writes.requireFree(type, real, "PUT");
+        Draft draft = draft(real, body, existing);
+        type.fill(draft);
+        type.check(draft);
+        Operation operation = writes.start(type, draft, write);
+        return new Write.Accepted(operation, existing.isEmpty(), null);
+    }
+
+    private Draft draft(ResourceId id, ObjectNode body, Optional<Resource> existing) {
+        ObjectNode hidden = existing.map(resource -> resource.hidden().deepCopy()).orElseGet(Json::object);
+        return new Draft(id, body, hidden, existing, world, false);
+    }
+
+    /** PUT of a child that lives inside its parent: a write of the parent. */
+    public Write.Accepted putChild(ResourceType ownerType, ResourceId id, EmbeddedChild child, Write write) {
+        ObjectNode body = Preconditions.body(write.request());
+        return settled(() -> {
+            Resource owner = preconditions.requireParent(id);
+            preconditions.etag(write.request(), ownerType, id, Optional.of(owner));
+            writes.requireFree(ownerType, owner.id(), "PUT");
+            ObjectNode changed = owner.body().deepCopy();
+            var items = Json.arrayAt(Json.properties(changed), child.property());
+            int index = indexOf(items, id.name());
+            body.put("name", index < 0 ? id.name() : Json.textOr(items.get(index), id.name(), "name"));
+            if (index < 0) {
+                items.add(body);
+            } else {
+                items.set(index, body);
+            }
+            Draft draft = draft(owner.id(), changed, Optional.of(owner));
+            ownerType.fill(draft);
+            ownerType.check(draft);
+            return new Write.Accepted(writes.start(ownerType, draft, write), index < 0, null);
+        });
+    }
+
+    private static int indexOf(com.fasterxml.jackson.databind.node.ArrayNode items, String name) {
+        for (int i = 0; i < items.size(); i++) {
+            if (name.equalsIgnoreCase(Json.textOr(items.get(i), "", "name"))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** DELETE of a child that lives inside its parent; empty when it was not there. */
+    public Optional<Operation> deleteChild(ResourceType ownerType, ResourceId id, EmbeddedChild child, Write write) {
+        return settled(() -> {
+            preconditions.requireGroup(id.subscription(), id.group());
+            Optional<Resource> owner = world.store().get(id.parent(1));
+            if (owner.isEmpty()) {
+                return Optional.empty();
+            }
+            ObjectNode changed = owner.get().body().deepCopy();
+            var items = Json.arrayAt(Json.properties(changed), child.property());
+            int index = indexOf(items, id.name());
+            if (index < 0) {
+                return Optional.empty();
+            }
+            preconditions.etag(write.request(), ownerType, id, owner);
+            writes.requireFree(ownerType, owner.get().id(), "DELETE");
+            items.remove(index);
+            Draft draft = draft(owner.get().id(), changed, owner);
+            ownerType.fill(draft);
+            ownerType.check(draft);
+            return Optional.of(writes.start(ownerType, draft, write));
+        });
+    }
+
+    /** DELETE; empty when there was nothing to delete. */
+    public Optional<Operation> delete(ResourceType type, ResourceId id, Write write) {
+        return settled(() -> {
+            preconditions.requireGroup(id.subscription(), id.group());
+            Optional<Resource> existing = world.store().get(id);
+            if (existing.isEmpty()) {
+                return Optional.empty();
+            }
+            preconditions.etag(write.request(), type, existing.get().id(), existing);
+            writes.requireFree(type, existing.get().id(), "DELETE");
+            type.checkDelete(world, existing.get());
+            return Optional.of(writes.startDelete(existing.get(), write));
+        });
+    }
+
+    /** PATCH: network replaces the tags at once, compute merges the body and goes on like a PUT. */
+    public Write.Accepted patch(ResourceType type, ResourceId id, Write write) {
+        ObjectNode patch = Preconditions.body(write.request());
+        return settled(() -> {
+            Resource existing = preconditions.require(id);
+            preconditions.etag(write.request(), type, existing.id(), Optional.of(existing));
+            ObjectNode body = existing.body().deepCopy();
+            if (type.name().toLowerCase(Locale.ROOT).startsWith("microsoft.compute")) {
+                merge(body, patch);
+                return putChecked(type, existing.id(), body, write);
+            }
+            if (patch.has("tags")) {
+                body.set("tags", patch.get("tags"));
+            }
+            preconditions.tags(body);
+            writes.requireFree(type, existing.id(), "PATCH");
+            Resource changed = commits.commit(type, draft(existing.id(), body, Optional.of(existing)),
+                    existing.state());
+            return new Write.Accepted(null, false, presenter.show(changed, ShowOptions.PLAIN));
+        });
+    }
+
+    private static void merge(ObjectNode into, ObjectNode patch) {
+        patch.properties().forEach(entry -> {
+            if (entry.getValue() instanceof ObjectNode object && into.get(entry.getKey()) instanceof ObjectNode old) {
+                merge(old, object);
+            } else {
+                into.set(entry.getKey(), entry.getValue());
+            }
+        });
+    }
+
+    /** Changes a stored body in place of someone else: no checks, a new etag. */
+    public void edit(ResourceId id, java.util.function.UnaryOperator<ObjectNode> change) {
+        settled(() -> {
+            Resource resource = preconditions.require(id);
+            ResourceType type = world.types().require(resource.type());
+            ObjectNode body = change.apply(resource.body().deepCopy());
+            Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource), world,
+                    true);
+            type.fill(draft);
+            return commits.commit(type, draft, resource.state());
+        });
+    }
+
+    /** Does what follows from a changed resource, such as making instances after an edit of the capacity. */
+    public void follow(ResourceId id) {
+        settled(() -> {
+            Resource resource = preconditions.require(id);
+            world.types().require(resource.type()).stored(world, commits, Optional.of(resource), resource);
+            return null;
+        });
+    }
+
+    /** Gives the resource a new etag behind the client's back. */
+    public void touch(ResourceId id) {
+        settled(() -> {
+            commits.touch(world.store().get(id).isPresent() || id.isTopLevel() ? id : id.parent(1));
+            return null;
+        });
+    }
+
+    /** Takes a resource away at once, without checks. */
+    public void drop(ResourceId id) {
+        settled(() -> {
+            commits.remove(preconditions.require(id));
+            return null;
+        });
+    }
+
+    /** Replaces a resource by a version of itself with the same references. */
+    public void replace(ResourceId id, java.util.function.UnaryOperator<Resource> change) {
+        settled(() -> {
+            world.store().replace(change.apply(preconditions.require(id)));
+            return null;
+        });
+    }
+
+    static ArmError canceled(String resource) {
+        return new ArmError(409, "CanceledAndSupersededDueToAnotherOperation",
+                "Operation was canceled and superseded by another operation on resource " + resource + ".");
+    }
+}

@@ -1,0 +1,148 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.store.ResourceStore;
+import io.azureccm.e2e.azure.store.ResourceStore.ResourceGroup;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Resource groups: made at once, deleted with everything in them. */
+public final class GroupService {
+    private final ArmService arm;
+
+    public GroupService(ArmService arm) {
+        this.arm = arm;
+    }
+
+    private ResourceStore store() {
+        return arm.world().store();
+    }
+
+    /** Makes the group if it is not there yet. */
+    public void ensure(String subscription, String name, String location) {
+        arm.settled(() -> {
+            if (store().group(subscription, name).isEmpty()) {
+                store().putGroup(new ResourceGroup(ResourceId.groupId(subscription, name), name,
+                        Json.object().put("location", location), "Succeeded"));
+            }
+            return null;
+        });
+    }
+
+    /** PUT and PATCH of a group. */
+    public Write.Accepted put(String subscription, String name, Write write) {
+        ObjectNode body = Preconditions.body(write.request());
+        return arm.settled(() -> {
+            Names.checkGroup(name);
+            Optional<ResourceGroup> existing = store().group(subscription, name);
+            boolean patch = write.request().method().equals("PATCH");
+            if (patch && existing.isEmpty()) {
+                arm.preconditions().requireGroup(subscription, name);
+            }
+            ObjectNode kept = existing.filter(group -> patch)
+                    .map(group -> group.body().deepCopy())
+                    .orElseGet(Json::object);
+            kept.setAll(body);
+            kept.remove(List.of("id", "name", "type", "properties"));
+            String location = Json.text(kept, "location")
+                    .orElseThrow(() -> new ArmError(400, "LocationRequired",
+                            "The location property is required for this definition.").fromGateway());
+            kept.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
+            existing.filter(group -> !Json.textOr(group.body(), "", "location")
+                    .equals(kept.get("location").asText())).ifPresent(group -> {
+                        throw new ArmError(409, "InvalidResourceGroupLocation",
+                                "Invalid resource group location '" + location
+                                        + "'. The Resource group already exists in"
+                                        + " location '" + Json.textOr(group.body(), "", "location") + "'.")
+                                .fromGateway();
+                    });
+            ResourceGroup group = new ResourceGroup(
+                    existing.map(ResourceGroup::id).orElse(ResourceId.groupId(subscription, name)),
+                    existing.map(ResourceGroup::name).orElse(name), kept, "Succeeded");
+            store().putGroup(group);
+            return new Write.Accepted(null, existing.isEmpty(), show(group));
+        });
+    }
+
+    public ObjectNode get(String subscription, String name) {
+        return arm.settled(() -> show(arm.preconditions().requireGroup(subscription, name)));
+    }
+
+    public List<ObjectNode> list(String subscription) {
+        return arm.settled(() -> store().groups(subscription).stream().map(GroupService::show).toList());
+    }
+
+    /** Everything in the group, without properties, as the generic list of resources shows it. */
+    public List<ObjectNode> resources(String subscription, String name) {
+        return arm.settled(() -> {
+            ResourceGroup group = arm.preconditions().requireGroup(subscription, name);
+            return store().below(group.id())
+                    .stream()
+                    .filter(resource -> resource.id().isTopLevel())
+                    .map(GroupService::summary)
+                    .toList();
+        });
+    }
+
+    private static ObjectNode summary(Resource resource) {
+        ObjectNode summary = Json.object()
+                .put("id", resource.id().text())
+                .put("name", resource.id().name())
+                .put("type",
+                        resource.type());
+        for (String member : List.of("location", "tags", "sku", "zones", "kind")) {
+            if (resource.body().has(member)) {
+                summary.set(member, resource.body().get(member).deepCopy());
+            }
+        }
+        return summary;
+    }
+
+    private static ObjectNode show(ResourceGroup group) {
+        ObjectNode shown = Json.object()
+                .put("id", group.id())
+                .put("name", group.name())
+                .put("type",
+                        "Microsoft.Resources/resourceGroups");
+        shown.setAll(group.body().deepCopy());
+        shown.putObject("properties").put("provisioningState", group.state());
+        return shown;
+    }
+
+    /** Starts the deletion of the group with all that is in it. */
+    public Operation delete(String subscription, String name, Write write) {
+        return arm.settled(() -> {
+            ResourceGroup group = arm.preconditions().requireGroup(subscription, name);
+            store().putGroup(new ResourceGroup(group.id(), group.name(), group.body(), "Deleting"));
+            String location = Json.textOr(group.body(), "eastus", "location");
+            return arm.writeOperations()
+                    .begin(
+                            new Operation.Target("Microsoft.Resources", location, ResourceId.key(group.id())), "DELETE",
+                            write,
+                            new Operation.Outcome() {
+                                @Override
+                                public void succeeded() {
+                                    removeAll(group);
+                                }
+
+                                @Override
+                                public void failed() {
+                                    store().putGroup(group);
+                                }
+                            });
+        });
+    }
+
+    /** Users before what they use, so that no resource is looked at after what it points to is gone. */
+    private void removeAll(ResourceGroup group) {
+        store().below(group.id()).forEach(resource -> store().get(resource.id()).ifPresent(arm.commits()::remove));
+        store().removeGroup(group.id());
+    }
+}

@@ -1,0 +1,58 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** Cuts lists into pages whose links carry everything the first request asked for. */
+public final class Pages {
+    private static final String TOKEN = "$skipToken";
+
+    private Pages() {}
+
+    public static ObjectNode page(ArmRequest request, List<ObjectNode> all, int size) {
+        int start = request.parameter(TOKEN).map(Pages::position).orElse(0);
+        int end = Math.min(all.size(), start + size);
+        ObjectNode page = Json.object();
+        ArrayNode value = page.putArray("value");
+        for (int i = Math.min(start, end); i < end; i++) {
+            value.add(all.get(i));
+        }
+        if (end < all.size()) {
+            page.put("nextLink", link(request, end));
+        }
+        return page;
+    }
+
+    private static int position(String token) {
+        try {
+            return Integer.parseInt(token, 36) - 1000;
+        } catch (NumberFormatException e) {
+            throw new ArmError(400, "InvalidSkipToken", "The skip token '" + token + "' is not valid.");
+        }
+    }
+
+    private static String link(ArmRequest request, int end) {
+        StringBuilder link = new StringBuilder(request.base()).append(encodePath(request.path())).append('?');
+        for (Map.Entry<String, String> entry : request.query().entrySet()) {
+            if (!entry.getKey().equalsIgnoreCase(TOKEN)) {
+                link.append(encode(entry.getKey())).append('=').append(encode(entry.getValue())).append('&');
+            }
+        }
+        return link.append(encode(TOKEN)).append('=').append(Integer.toString(end + 1000, 36)).toString();
+    }
+
+    private static String encodePath(String path) {
+        return path.replace(" ", "%20");
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

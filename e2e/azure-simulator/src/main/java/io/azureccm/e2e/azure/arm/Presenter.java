@@ -1,0 +1,100 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns stored resources into what a GET shows: ids, etags, states and everything that follows from others. */
+final class Presenter {
+    private static final Pattern GROUP = Pattern.compile("(?i)(/resourceGroups/)([^/]+)");
+
+    private final World world;
+
+    Presenter(World world) {
+        this.world = world;
+    }
+
+    ObjectNode show(Resource resource, ShowOptions options) {
+        ResourceType type = world.types().require(resource.type());
+        ObjectNode shown = Json.object().put("name", resource.id().name()).put("id", resource.id().text());
+        boolean tracked = type.etagStyle() != ResourceType.EtagStyle.NONE;
+        if (tracked) {
+            shown.put("etag", etag(type, resource));
+        }
+        shown.put("type", type.name());
+        ObjectNode body = resource.body().deepCopy();
+        body.properties()
+                .stream()
+                .filter(entry -> !entry.getKey().equals("properties"))
+                .filter(entry -> !shown.has(entry.getKey()))
+                .forEach(entry -> shown.set(entry.getKey(), entry.getValue()));
+        ObjectNode properties = shown.putObject("properties");
+        if (tracked) {
+            properties.put("provisioningState", resource.state());
+        }
+        Json.properties(body)
+                .properties()
+                .stream()
+                .filter(entry -> !entry.getKey().equals("provisioningState"))
+                .forEach(entry -> properties.set(entry.getKey(), entry.getValue()));
+        type.show(world, resource, shown, options);
+        for (EmbeddedChild child : type.children()) {
+            for (ObjectNode item : Json.objects(properties, child.property())) {
+                decorate(type, resource, child, item);
+            }
+        }
+        if (world.settings().upperCaseComputeGroups() && type.name().startsWith("Microsoft.Compute")) {
+            upperCaseGroups(shown);
+        }
+        return shown;
+    }
+
+    private void decorate(ResourceType type, Resource owner, EmbeddedChild child, ObjectNode item) {
+        JsonNode properties = item.get("properties");
+        item.put("id", owner.id() + "/" + child.segment() + "/" + Json.textOr(item, "", "name"));
+        item.put("etag", etag(type, owner));
+        item.put("type", type.name() + "/" + child.segment());
+        ObjectNode ordered = Json.object().put("provisioningState", owner.state());
+        if (properties instanceof ObjectNode object) {
+            object.remove("provisioningState");
+            ordered.setAll(object);
+        }
+        item.set("properties", ordered);
+    }
+
+    /** The child of a shown resource, if it is there. */
+    Optional<ObjectNode> child(Resource owner, EmbeddedChild child, String name) {
+        return Json.objects(show(owner, ShowOptions.PLAIN), "properties", child.property())
+                .stream()
+                .filter(item -> name.equalsIgnoreCase(Json.textOr(item, "", "name")))
+                .findFirst();
+    }
+
+    static String etag(ResourceType type, Resource resource) {
+        return type.etagStyle() == ResourceType.EtagStyle.OPAQUE ? resource.etag() : "\"" + resource.revision() + "\"";
+    }
+
+    private static void upperCaseGroups(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            JsonNode id = object.get("id");
+            if (id instanceof TextNode text && ResourceId.parse(text.asText()).isPresent()) {
+                Matcher matcher = GROUP.matcher(text.asText());
+                object.put("id", matcher
+                        .replaceFirst(found -> found.group(1)
+                                + Matcher.quoteReplacement(found.group(2).toUpperCase(Locale.ROOT))));
+            }
+        }
+        node.forEach(Presenter::upperCaseGroups);
+    }
+}

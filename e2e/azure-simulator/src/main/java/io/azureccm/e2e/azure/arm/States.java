@@ -1,0 +1,85 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceStore;
+import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The whole state at once: to look at, to keep, to come back to, and to check. */
+public final class States {
+    private final ArmService arm;
+
+    public States(ArmService arm) {
+        this.arm = arm;
+    }
+
+    /** A moment to come back to. */
+    public record Moment(ResourceStore.Snapshot snapshot) {}
+
+    /** Every resource by id, as a GET would show it. */
+    public Map<String, JsonNode> all() {
+        return arm.settled(() -> {
+            Map<String, JsonNode> all = new LinkedHashMap<>();
+            for (Resource resource : arm.world().store().all()) {
+                all.put(resource.id().text(), arm.show(resource, ShowOptions.PLAIN));
+            }
+            return all;
+        });
+    }
+
+    public Moment moment() {
+        return arm.settled(() -> new Moment(arm.world().store().snapshot()));
+    }
+
+    /** Goes back; operations that run are forgotten. */
+    public void restore(Moment moment) {
+        arm.settled(() -> {
+            arm.world().store().restore(moment.snapshot());
+            arm.operations().clear();
+            return null;
+        });
+    }
+
+    /** What is inconsistent: references to nothing, one private address twice, one public address at two places. */
+    public List<String> problems() {
+        return arm.settled(() -> {
+            List<String> problems = new ArrayList<>();
+            Map<String, String> addresses = new LinkedHashMap<>();
+            Map<String, String> publics = new LinkedHashMap<>();
+            for (Resource resource : arm.world().store().all()) {
+                for (Reference reference : arm.world().store().from(resource.id())) {
+                    check(reference, problems, addresses, publics);
+                }
+            }
+            return problems;
+        });
+    }
+
+    private void check(Reference reference, List<String> problems, Map<String, String> addresses,
+            Map<String, String> publics) {
+        String to = reference.to().toLowerCase(java.util.Locale.ROOT);
+        if (!arm.world().exists(reference.to())) {
+            problems.add(reference.from() + " points to " + reference.to() + ", which is not there");
+        }
+        if (!reference.address().isEmpty()) {
+            String other = addresses.put(to + " " + reference.address(), reference.from());
+            if (other != null) {
+                problems.add(reference.address() + " belongs to both " + other + " and " + reference.from());
+            }
+        }
+        if (to.contains("/publicipaddresses/")) {
+            String other = publics.put(to, reference.from());
+            if (other != null) {
+                problems.add(reference.to() + " is used by both " + other + " and " + reference.from());
+            }
+        }
+        if (!arm.world().store().to(reference.to()).contains(reference)) {
+            problems.add(reference.to() + " does not know that " + reference.from() + " points to it");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.azureccm.e2e.azure.control;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.routing.Merge;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.InstanceViews;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.ScaleSets;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Optional;
+
+/** Changes to machines that no client asked for; they take effect at once and are not counted as calls. */
+public final class Machines {
+    private final ArmService arm;
+
+    public Machines(ArmService arm) {
+        this.arm = arm;
+    }
+
+    /** Sets the power state of a machine or instance: running, starting, stopping, stopped, deallocating, deallocated. */
+    public void power(String id, String state) {
+        arm.replace(ResourceId.require(id), machine -> InstanceViews.withPower(machine, state));
+    }
+
+    /** Makes a machine or instance disappear. */
+    public void remove(String id) {
+        arm.drop(ResourceId.require(id));
+    }
+
+    /** Scales a scale set; returns the ids of its instances afterwards. */
+    public List<String> scale(String scaleSetId, int count) {
+        ResourceId id = ResourceId.require(scaleSetId);
+        arm.edit(id, body -> {
+            Json.child(body, "sku").put("capacity", count);
+            return body;
+        });
+        arm.follow(id);
+        return instances(scaleSetId);
+    }
+
+    /** Ids of the instances of a scale set, or of its machines when it is flexible. */
+    public List<String> instances(String scaleSetId) {
+        return arm.listInstances(ResourceId.require(scaleSetId), ResourceType.ShowOptions.PLAIN)
+                .stream()
+                .map(instance -> Json.textOr(instance, "", "id"))
+                .toList();
+    }
+
+    /** The machine with this computer name or id, whatever it is part of. */
+    public Optional<Resource> find(String nameOrId) {
+        return arm.settled(() -> arm.world()
+                .store()
+                .all()
+                .stream()
+                .filter(Machines::isMachine)
+                .filter(machine -> machine.id().text().equalsIgnoreCase(nameOrId) || nameOrId
+                        .equalsIgnoreCase(Json.textOr(machine.properties(), "", "osProfile", "computerName")))
+                .findFirst());
+    }
+
+    static boolean isMachine(Resource resource) {
+        return resource.type().endsWith("/virtualMachines") && !resource.type().equals(ScaleSets.NAME);
+    }
+
+    /** Merges a change into any resource, as a person at the portal would make it. */
+    public void edit(String id, ObjectNode patch) {
+        arm.edit(ResourceId.require(id), body -> Merge.into(body, patch));
+    }
+}

@@ -1,0 +1,67 @@
+package io.azureccm.e2e.azure.faults;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * When something goes wrong, and what. Requests are matched by verb, type and target; the fault then takes part from
+ * the {@code nth} match on, {@code count} times, each time with the probability, within the time window.
+ *
+ * @param verb GET, LIST, PUT, PATCH, POST, DELETE, POLL or {@code *}
+ * @param type type such as {@code loadBalancers}, {@code token}, or {@code *}
+ * @param target regular expression found in the id, without regard to case
+ * @param from start of the window after the fault was added
+ * @param until end of the window after the fault was added
+ */
+public record Fault(String verb, String type, Pattern target, int nth, int count, double probability, Duration from,
+        Duration until, FaultAction action) {
+    private static final Duration FOREVER = Duration.ofDays(36_500);
+
+    /** A fault on every request of the verb on the type; {@code *} stands for any. */
+    public static Fault on(String verb, String type, FaultAction action) {
+        return new Fault(verb, type, Pattern.compile(""), 1, Integer.MAX_VALUE, 1, Duration.ZERO, FOREVER, action);
+    }
+
+    public Fault target(String pattern) {
+        return new Fault(verb, type, Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), nth, count, probability, from,
+                until, action);
+    }
+
+    /** Starts with the nth matching request, counted from 1. */
+    public Fault nth(int value) {
+        return new Fault(verb, type, target, value, count, probability, from, until, action);
+    }
+
+    /** Ends after this many times. */
+    public Fault times(int value) {
+        return new Fault(verb, type, target, nth, value, probability, from, until, action);
+    }
+
+    public Fault once() {
+        return times(1);
+    }
+
+    public Fault probability(double value) {
+        return new Fault(verb, type, target, nth, count, value, from, until, action);
+    }
+
+    public Fault during(Duration start, Duration end) {
+        return new Fault(verb, type, target, nth, count, probability, start, end, action);
+    }
+
+    boolean matches(String callVerb, String callType, String callTarget) {
+        boolean list = verb.equalsIgnoreCase("GET") && callVerb.equals("LIST");
+        return (verb.equals("*") || list || verb.equalsIgnoreCase(callVerb))
+                && (type.equals("*") || type.equalsIgnoreCase(callType)) && target.matcher(callTarget).find();
+    }
+
+    Optional<Fault> ifWithin(Duration age) {
+        return age.compareTo(from) >= 0 && age.compareTo(until) < 0 ? Optional.of(this) : Optional.empty();
+    }
+
+    /** Short name for logs. */
+    public String name() {
+        return action.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,86 @@
+package io.azureccm.e2e.azure.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.LatencyFile;
+import io.azureccm.e2e.azure.wire.Json;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Faults as JSON: {@code {"verb": "PUT", "type": "loadBalancers", "target": "kubernetes", "nth": 1, "count": 1,
+ * "probability": 1, "from": "0s", "until": "30s", "action": "refuse", "status": 500, "code": "InternalServerError"}}.
+ */
+public final class FaultJson {
+    private FaultJson() {}
+
+    public static Fault parse(JsonNode json) {
+        Fault fault = Fault.on(Json.textOr(json, "*", "verb"), Json.textOr(json, "*", "type"), action(json))
+                .target(Json.textOr(json, "", "target"))
+                .nth(Json.intOr(json, 1, "nth"))
+                .times(Json.intOr(json, Integer.MAX_VALUE, "count"))
+                .probability(json.path("probability").asDouble(1));
+        if (json.has("from") || json.has("until")) {
+            return fault.during(duration(json, "from", "0s"), duration(json, "until", "876000h"));
+        }
+        return fault;
+    }
+
+    private static Duration duration(JsonNode json, String member, String fallback) {
+        return LatencyFile.duration(Json.textOr(json, fallback, member));
+    }
+
+    private static FaultAction action(JsonNode json) {
+        String action = Json.textOr(json, "", "action");
+        String code = Json.textOr(json, "", "code");
+        String message = Json.textOr(json, "A fault was injected.", "message");
+        String id = Json.textOr(json, "", "id");
+        return switch (action) {
+            case "refuse" -> new FaultAction.Refuse(Json.intOr(json, 500, "status"), code, message);
+            case "throttle" -> new FaultAction.Throttle(code.isEmpty() ? "TooManyRequests" : code,
+                    Json.textOr(json, "", "retryAfter"));
+            case "stuckOperation" -> new FaultAction.StuckOperation();
+            case "failOperation" ->
+                new FaultAction.FailOperation(code.isEmpty() ? "InternalServerError" : code, message);
+            case "cancelOperation" -> new FaultAction.CancelOperation();
+            case "slow" -> new FaultAction.Slow(duration(json, "by", "1s"));
+            case "hang" -> new FaultAction.Hang(duration(json, "by", "10m"));
+            case "resetBefore" -> new FaultAction.ResetBefore();
+            case "resetAfter" -> new FaultAction.ResetAfter();
+            case "halfReply" -> new FaultAction.HalfReply();
+            case "emptyBody" -> new FaultAction.EmptyBody();
+            case "malformedJson" -> new FaultAction.MalformedJson();
+            case "touchEtag" -> new FaultAction.TouchEtag();
+            case "staleRead" -> new FaultAction.StaleRead(duration(json, "by", "5s"));
+            case "markFailed" -> new FaultAction.MarkFailed(id);
+            case "drop" -> new FaultAction.Drop(id);
+            case "edit" -> new FaultAction.Edit(id,
+                    json.get("patch") instanceof ObjectNode patch ? patch : Json.object());
+            case "expiredToken" -> new FaultAction.ExpiredToken();
+            default -> throw new IllegalArgumentException("the action of a fault is '" + action
+                    + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
+                    + " resetBefore, resetAfter, halfReply, emptyBody, malformedJson, touchEtag, staleRead, markFailed,"
+                    + " drop, edit, expiredToken");
+        };
+    }
+
+    public static ArrayNode show(List<Faults.Status> faults) {
+        ArrayNode all = Json.array();
+        for (Faults.Status status : faults) {
+            Fault fault = status.fault();
+            all.addObject()
+                    .put("id", status.id())
+                    .put("verb", fault.verb())
+                    .put("type", fault.type())
+                    .put("target", fault.target().pattern())
+                    .put("nth", fault.nth())
+                    .put("count", fault.count())
+                    .put("probability", fault.probability())
+                    .put("action", fault.action().toString())
+                    .put("matched", status.matched())
+                    .put("fired", status.fired());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,134 @@
+package io.azureccm.e2e.azure.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** A listening port, plain or with TLS, one virtual thread per request. */
+public final class HttpFront implements AutoCloseable {
+    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+
+    static {
+        // Without it the JDK's server waits 40 ms between head and body of some replies.
+        if (System.getProperty(NO_DELAY) == null) {
+            System.setProperty(NO_DELAY, "true");
+        }
+        if (System.getProperty("sun.net.httpserver.maxIdleConnections") == null) {
+            System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
+        }
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final String scheme;
+
+    private HttpFront(HttpServer server, String scheme) {
+        this.server = server;
+        this.scheme = scheme;
+    }
+
+    /** Listens in clear on all addresses; port 0 takes a free one. */
+    public static HttpFront plain(int port, Function<ArmRequest, Reply> handler) throws IOException {
+        HttpFront front = new HttpFront(HttpServer.create(new InetSocketAddress(port), 0), "http");
+        front.start(handler);
+        return front;
+    }
+
+    /** Listens with TLS. */
+    public static HttpFront tls(int port, CertificateAuthority authority, Function<ArmRequest, Reply> handler)
+            throws IOException {
+        HttpsServer https = HttpsServer.create(new InetSocketAddress(port), 0);
+        https.setHttpsConfigurator(new HttpsConfigurator(authority.context()));
+        HttpFront front = new HttpFront(https, "https");
+        front.start(handler);
+        return front;
+    }
+
+    private void start(Function<ArmRequest, Reply> handler) {
+        server.createContext("/", exchange -> serve(exchange, handler));
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void serve(HttpExchange exchange, Function<ArmRequest, Reply> handler) throws IOException {
+        try (exchange) {
+            ArmRequest request = request(exchange);
+            switch (handler.apply(request)) {
+                case Reply.Answer(ArmResponse response) -> send(exchange, response, response.body().length);
+                case Reply.Half(ArmResponse response) -> send(exchange, response, response.body().length / 2);
+                // Closing the exchange with nothing sent closes the connection.
+                case Reply.Abort() -> {
+                }
+            }
+        }
+    }
+
+    private ArmRequest request(HttpExchange exchange) throws IOException {
+        Map<String, String> headers = new LinkedHashMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
+        URI uri = exchange.getRequestURI();
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        String host = headers.getOrDefault("host", "localhost:" + port());
+        return new ArmRequest(exchange.getRequestMethod(), uri.getPath(), query(uri.getRawQuery()), headers, body,
+                scheme + "://" + host, exchange.getRemoteAddress().getAddress().getHostAddress());
+    }
+
+    static Map<String, String> query(String raw) {
+        Map<String, String> query = new LinkedHashMap<>();
+        if (raw != null) {
+            for (String pair : raw.split("&")) {
+                int equals = pair.indexOf('=');
+                String name = equals < 0 ? pair : pair.substring(0, equals);
+                String value = equals < 0 ? "" : pair.substring(equals + 1);
+                query.put(URLDecoder.decode(name, StandardCharsets.UTF_8),
+                        URLDecoder.decode(value, StandardCharsets.UTF_8));
+            }
+        }
+        return query;
+    }
+
+    private static void send(HttpExchange exchange, ArmResponse response, int bytes) throws IOException {
+        response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+        boolean body = response.body().length > 0 && response.status() != 204
+                && !exchange.getRequestMethod().equals("HEAD");
+        if (body) {
+            exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        }
+        exchange.sendResponseHeaders(response.status(), body ? response.body().length : -1);
+        if (body) {
+            OutputStream out = exchange.getResponseBody();
+            out.write(response.body(), 0, bytes);
+            if (bytes == response.body().length) {
+                out.close();
+            } else {
+                out.flush();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

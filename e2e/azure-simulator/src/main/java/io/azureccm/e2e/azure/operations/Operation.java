@@ -1,0 +1,148 @@
+package io.azureccm.e2e.azure.operations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** A long-running operation as its status URL shows it. Changed only under the lock of the service that owns it. */
+public final class Operation {
+    /** What polls are told. */
+    public enum Status {
+        InProgress, Succeeded, Failed, Canceled
+    }
+
+    /** What happens to the resource when the operation ends. */
+    public interface Outcome {
+        void succeeded();
+
+        void failed();
+    }
+
+    private final String id;
+    private final String provider;
+    private final String location;
+    private final String resource;
+    private final String verb;
+    private final Instant started;
+    private Instant due;
+    private Instant ended;
+    private Status status = Status.InProgress;
+    private ArmError error;
+    private ArmError failAtEnd;
+    private final Outcome outcome;
+
+    public Operation(String id, Target target, String verb, Instant started, Instant due, Outcome outcome) {
+        this.id = id;
+        this.provider = target.provider();
+        this.location = target.location();
+        this.resource = target.resource();
+        this.verb = verb;
+        this.started = started;
+        this.due = due;
+        this.outcome = outcome;
+    }
+
+    /** What the operation works on and where its status is served. */
+    public record Target(String provider, String location, String resource) {}
+
+    public String id() {
+        return id;
+    }
+
+    public String provider() {
+        return provider;
+    }
+
+    public String location() {
+        return location;
+    }
+
+    public String resource() {
+        return resource;
+    }
+
+    public String verb() {
+        return verb;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    public ArmError error() {
+        return error;
+    }
+
+    public boolean isDone() {
+        return status != Status.InProgress;
+    }
+
+    Instant due() {
+        return due;
+    }
+
+    /** Never ends by itself. */
+    public void stick() {
+        due = Instant.MAX;
+    }
+
+    /** Ends with this error instead of success. */
+    public void failWith(ArmError value) {
+        failAtEnd = value;
+    }
+
+    void end(Instant now) {
+        ended = now;
+        if (failAtEnd == null) {
+            status = Status.Succeeded;
+            outcome.succeeded();
+        } else {
+            status = failAtEnd.code().startsWith("Canceled") ? Status.Canceled : Status.Failed;
+            error = failAtEnd;
+            outcome.failed();
+        }
+    }
+
+    /** Ends now because another operation took over: the resource is left to that one. */
+    void supersede(Instant now, ArmError reason) {
+        ended = now;
+        status = Status.Canceled;
+        error = reason;
+    }
+
+    /** Body of the status URL. Compute names the operation and its times, network tells the status only. */
+    public ObjectNode body() {
+        ObjectNode body = Json.object();
+        if (provider.equalsIgnoreCase("Microsoft.Compute")) {
+            body.put("startTime", started.truncatedTo(ChronoUnit.MILLIS).toString());
+            if (ended != null) {
+                body.put("endTime", ended.truncatedTo(ChronoUnit.MILLIS).toString());
+            }
+        }
+        body.put("status", status.name());
+        if (error != null) {
+            body.set("error", error.error());
+        }
+        if (provider.equalsIgnoreCase("Microsoft.Compute")) {
+            body.put("name", id);
+        }
+        return body;
+    }
+
+    /** For the control API. */
+    public ObjectNode summary() {
+        ObjectNode summary = Json.object()
+                .put("id", id)
+                .put("verb", verb)
+                .put("resource", resource)
+                .put("status", status.name())
+                .put("started", started.toString());
+        if (ended != null) {
+            summary.put("ended", ended.toString()).put("millis", Duration.between(started, ended).toMillis());
+        }
+        return summary;
+    }
+}

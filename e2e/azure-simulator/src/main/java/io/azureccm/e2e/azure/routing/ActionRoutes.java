@@ -1,0 +1,88 @@
+package io.azureccm.e2e.azure.routing;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.ArmActions;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.ScaleSetInstances;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** POST actions, and the deletion of private endpoint connections. */
+final class ActionRoutes {
+    private static final Map<String, String> POWER = Map.of("start", "running", "restart", "running", "poweroff",
+            "stopped", "deallocate", "deallocated");
+
+    private final ArmActions actions;
+    private final ArmService arm;
+    private final ResourceRoutes resources;
+
+    ActionRoutes(ArmService arm, ResourceRoutes resources) {
+        this.arm = arm;
+        this.actions = new ArmActions(arm);
+        this.resources = resources;
+    }
+
+    Optional<Route> route(ArmRequest request, ResourceId owner, String action) {
+        String name = action.toLowerCase(Locale.ROOT);
+        String type = owner.type().substring(owner.type().indexOf('/') + 1);
+        if (name.equals("migratetoipbased") && type.equalsIgnoreCase("loadBalancers")) {
+            return Optional.of(migrate(owner, type));
+        }
+        boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
+                || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
+        String power = POWER.get(name);
+        if (power == null || !machine) {
+            return Optional.empty();
+        }
+        return Optional.of(new Route(Route.Kind.WRITE, "POST", type + "/" + action, owner.text(), visit -> {
+            var operation = actions.power(owner, power, ResourceRoutes.write(visit));
+            return () -> resources.deleted(visit.request(), owner, Optional.of(operation), true);
+        }));
+    }
+
+    private Route migrate(ResourceId balancer, String type) {
+        return new Route(Route.Kind.WRITE, "POST", type + "/migrateToIpBased", balancer.text(), visit -> {
+            List<String> pools = pools(visit.request());
+            var operation = actions.migrate(balancer, pools, ResourceRoutes.write(visit));
+            return () -> {
+                ObjectNode body = Json.object();
+                ArrayNode migrated = body.putArray("migratedPools");
+                pools.forEach(migrated::add);
+                ArmResponse response = ArmResponse.json(operation.isDone() ? 200 : 202, body);
+                return operation.isDone()
+                        ? response
+                        : OperationRoutes.follow(arm, visit.request(), operation, balancer.subscription(), response);
+            };
+        });
+    }
+
+    private static List<String> pools(ArmRequest request) {
+        try {
+            return request.body().length == 0 ? List.of() : Json.texts(Json.parse(request.body()), "pools");
+        } catch (IOException e) {
+            throw new ArmError(400, "InvalidRequestFormat", "Cannot parse the request.",
+                    List.of(new ArmError.Detail("InvalidJson", e.getMessage())));
+        }
+    }
+
+    Optional<Route> endpointConnection(ArmRequest request, ResourceType type, ResourceId id) {
+        if (!request.method().equals("DELETE")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Route(Route.Kind.WRITE, "DELETE", ArmRouter.label(type) + "/privateEndpointConnections",
+                id.text(), visit -> {
+                    var operation = actions.deleteEndpointConnection(type, id, ResourceRoutes.write(visit));
+                    return () -> resources.deleted(visit.request(), id, operation, true);
+                }));
+    }
+}

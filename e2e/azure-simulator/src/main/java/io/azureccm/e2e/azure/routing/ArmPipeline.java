@@ -1,0 +1,168 @@
+package io.azureccm.e2e.azure.routing;
+
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.Fate;
+import io.azureccm.e2e.azure.control.CallLog;
+import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.faults.Faults;
+import io.azureccm.e2e.azure.http.Reply;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.Latencies.Drawn;
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.throttling.Throttle;
+import io.azureccm.e2e.azure.tokens.Tokens;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What every request goes through: route, token, throttle, faults, latency, work, headers, log. */
+public final class ArmPipeline {
+    private final Parts parts;
+    private final FaultStage faultStage;
+
+    /** Everything the pipeline is put together from. */
+    public record Parts(ArmService arm, Function<ArmRequest, Route> router, Tokens tokens, Throttle throttle,
+            Faults faults, Supplier<Latencies> latencies, CallLog log) {}
+
+    public ArmPipeline(Parts parts) {
+        this.parts = parts;
+        this.faultStage = new FaultStage(parts.arm(), clock(parts));
+    }
+
+    private static SimClock clock(Parts parts) {
+        return parts.arm().world().clock();
+    }
+
+    /** One request on its way, for the log. */
+    private static final class Passage {
+        private final Instant start;
+        private Route route;
+        private String principal = "";
+        private List<Fault> faults = List.of();
+
+        private Passage(Instant start) {
+            this.start = start;
+        }
+    }
+
+    public Reply handle(ArmRequest request) {
+        Passage passage = new Passage(clock(parts).now());
+        Reply reply;
+        try {
+            reply = pass(request, passage);
+        } catch (ArmError error) {
+            reply = new Reply.Answer(CommonHeaders.add(request, error.response()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            reply = new Reply.Abort();
+        } catch (RuntimeException e) {
+            System.getLogger(ArmPipeline.class.getName())
+                    .log(System.Logger.Level.ERROR,
+                            "request failed: " + request.method() + " " + request.path(), e);
+            reply = new Reply.Answer(new ArmError(500, "InternalServerError", "The simulator failed: " + e).response());
+        }
+        record(request, passage, reply);
+        return reply;
+    }
+
+    private Reply pass(ArmRequest request, Passage passage) throws InterruptedException {
+        Route route = parts.router().apply(request);
+        passage.route = route;
+        boolean arm = isArm(route);
+        if (arm) {
+            passage.principal = parts.tokens().principal(request);
+        }
+        if (route.kind() != Route.Kind.CONTROL) {
+            passage.faults = parts.faults().strike(route.verb(), route.type(), route.target());
+        }
+        Optional<Reply> refused = faultStage.before(request, route, passage.faults);
+        if (refused.isPresent()) {
+            return dressed(request, refused.get());
+        }
+        Throttle.Remaining remaining = arm
+                ? parts.throttle().admit(request, route, passage.principal)
+                : Throttle.Remaining.NONE;
+        Drawn times = route.kind() == Route.Kind.CONTROL
+                ? Drawn.NOTHING
+                : parts.latencies().get().draw(route.verb(), route.type());
+        Fate fate = faultStage.fate(passage.faults);
+        faultStage.beforeWrite(route, parts.faults().any(FaultAction.StaleRead.class));
+        Supplier<ArmResponse> pending = route.handler().handle(new Route.Visit(request, times, fate));
+        pause(times.reply().plus(faultStage.extra(passage.faults)));
+        ArmResponse response = faultStage.look(route, passage.faults, pending);
+        Reply reply = faultStage.after(response.withAll(remaining.headers()), passage.faults);
+        return arm ? dressed(request, reply) : reply;
+    }
+
+    private static boolean isArm(Route route) {
+        return switch (route.kind()) {
+            case READ, WRITE, POLL -> true;
+            case TOKEN, METADATA, CONTROL -> false;
+        };
+    }
+
+    private void pause(Duration time) throws InterruptedException {
+        if (!time.isZero()) {
+            clock(parts).pause(time);
+        }
+    }
+
+    private Reply dressed(ArmRequest request, Reply reply) {
+        return switch (reply) {
+            case Reply.Answer(ArmResponse response) -> new Reply.Answer(
+                    CommonHeaders.add(request, response));
+            case Reply.Half(ArmResponse response) -> new Reply.Half(
+                    CommonHeaders.add(request, response));
+            case Reply.Abort abort -> abort;
+        };
+    }
+
+    private void record(ArmRequest request, Passage passage, Reply reply) {
+        Route route = passage.route == null
+                ? new Route(request.isRead() ? Route.Kind.READ : Route.Kind.WRITE, request.method(), "unknown",
+                        request.path(), null)
+                : passage.route;
+        ArmResponse response = switch (reply) {
+            case Reply.Answer(ArmResponse answer) -> answer;
+            case Reply.Half(ArmResponse answer) -> answer;
+            case Reply.Abort() -> ArmResponse.empty(0);
+        };
+        String faults = String.join(", ", passage.faults.stream().map(Fault::name).toList());
+        String body = route.kind() == Route.Kind.WRITE ? new String(request.body(), StandardCharsets.UTF_8) : "";
+        parts.log()
+                .add(new CallRecord(parts.log().nextNumber(), passage.start, route.kind(), route.verb(),
+                        route.type(), route.target(), query(request), response.status(), code(response),
+                        Duration.between(passage.start, clock(parts).now()).toMillis(), passage.principal,
+                        request.header("User-Agent").orElse(""), faults, body));
+    }
+
+    private static String query(ArmRequest request) {
+        return String.join("&", request.query()
+                .entrySet()
+                .stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .toList());
+    }
+
+    private static String code(ArmResponse response) {
+        if (response.status() < 400 || response.body().length == 0) {
+            return "";
+        }
+        try {
+            return Json.textOr(Json.parse(response.body()), "", "error", "code");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.azureccm.e2e.azure.routing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.GroupService;
+import io.azureccm.e2e.azure.arm.Pages;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the route of a path below {@code /subscriptions}. Every segment is compared without regard to case. */
+public final class ArmRouter {
+    private final ArmService arm;
+    private final GroupRoutes groups;
+    private final ProviderRoutes providers;
+    private final OperationRoutes operations;
+    private final ResourceRoutes resources;
+    private final NestedRoutes nested;
+
+    public ArmRouter(ArmService arm, GroupService groups) {
+        this.arm = arm;
+        this.groups = new GroupRoutes(arm, groups);
+        this.providers = new ProviderRoutes(arm);
+        this.operations = new OperationRoutes(arm);
+        this.resources = new ResourceRoutes(arm);
+        this.nested = new NestedRoutes(arm, resources);
+    }
+
+    /** The route, or 404 for a path ARM does not know and 405 for a verb it does not take there. */
+    public Route route(ArmRequest request) {
+        List<String> path = request.segments();
+        ApiVersions.check(request, path);
+        return find(request, path).orElseThrow(() -> unknown(request));
+    }
+
+    private static ArmError unknown(ArmRequest request) {
+        return new ArmError(404, "InvalidResourceType",
+                "The resource type could not be found for " + request.method() + " " + request.path() + ".")
+                .fromGateway();
+    }
+
+    private Optional<Route> find(ArmRequest request, List<String> path) {
+        if (path.isEmpty() || !path.getFirst().equalsIgnoreCase("subscriptions")) {
+            return Optional.empty();
+        }
+        if (path.size() <= 2) {
+            return groups.subscription(request, path);
+        }
+        String subscription = path.get(1);
+        String third = path.get(2);
+        if (third.equalsIgnoreCase("operationresults") && path.size() == 4) {
+            return Optional.of(operations.groupResult(path.get(3)));
+        }
+        if (third.equalsIgnoreCase("providers")) {
+            return subscriptionProvider(request, subscription, path);
+        }
+        if (third.equalsIgnoreCase("locations")) {
+            return Optional.of(Route.read("LIST", "locations", request.path(),
+                    r -> ArmResponse.json(200, ProviderRoutes.locations(subscription))));
+        }
+        if (!third.equalsIgnoreCase("resourceGroups")) {
+            return Optional.empty();
+        }
+        if (path.size() <= 4) {
+            return groups.group(request, subscription, path.size() == 4 ? path.get(3) : null);
+        }
+        String group = path.get(3);
+        if (path.size() == 5 && path.get(4).equalsIgnoreCase("resources")) {
+            return groups.resources(subscription, group);
+        }
+        return path.size() >= 7 && path.get(4).equalsIgnoreCase("providers")
+                ? resource(request, subscription, group, path.subList(5, path.size()))
+                : Optional.empty();
+    }
+
+    private Optional<Route> subscriptionProvider(ArmRequest request, String subscription, List<String> path) {
+        if (path.size() <= 4 || path.size() == 5 && path.get(4).equalsIgnoreCase("register")) {
+            return providers.provider(request, subscription, path.size() > 3 ? path.get(3) : null);
+        }
+        if (path.size() == 8 && path.get(4).equalsIgnoreCase("locations")) {
+            return operations.status(request, path.get(6), path.get(7));
+        }
+        if (path.size() == 5) {
+            return arm.world()
+                    .types()
+                    .find(path.get(3) + "/" + path.get(4))
+                    .filter(ResourceType::requiresLocation)
+                    .filter(type -> request.isRead())
+                    .map(type -> list(type, subscription, null, request.path()));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Route> resource(ArmRequest request, String subscription, String group, List<String> rest) {
+        String provider = rest.getFirst();
+        List<String> types = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i < rest.size(); i++) {
+            (i % 2 == 1 ? types : names).add(rest.get(i));
+        }
+        if (types.size() == 1 && names.isEmpty()) {
+            return arm.world()
+                    .types()
+                    .find(provider + "/" + types.getFirst())
+                    .filter(type -> request.isRead())
+                    .map(type -> list(type, subscription, group, request.path()));
+        }
+        boolean collection = types.size() > names.size();
+        List<String> owners = collection ? types.subList(0, names.size()) : types;
+        ResourceId id = new ResourceId(subscription, group, provider, owners, names);
+        if (collection) {
+            return nested.collection(request, id, types.getLast());
+        }
+        Optional<ResourceType> type = arm.world().types().find(id.type());
+        return type.isPresent() ? resources.route(request, type.get(), id) : nested.one(request, id);
+    }
+
+    private Route list(ResourceType type, String subscription, String group, String target) {
+        return Route.read("LIST", label(type), target, request -> {
+            List<ObjectNode> all = new ArrayList<>(arm.list(subscription, group, type, expand(request)));
+            request.parameter("$filter").ifPresent(filter -> Filters.apply(filter, all));
+            return ArmResponse.json(200, Pages.page(request, all, arm.world().settings().pageSize()));
+        });
+    }
+
+    static ShowOptions expand(ArmRequest request) {
+        return new ShowOptions(request.parameter("$expand")
+                .filter(value -> value.toLowerCase(java.util.Locale.ROOT)
+                        .contains("instanceview"))
+                .isPresent());
+    }
+
+    /** The type without its provider. */
+    static String label(ResourceType type) {
+        return type.name().substring(type.name().indexOf('/') + 1);
+    }
+
+    static ArmError notAllowed(ArmRequest request) {
+        return new ArmError(405, "MethodNotAllowed",
+                "The HTTP method '" + request.method() + "' is not supported at " + request.path() + ".").fromGateway();
+    }
+
+    static ArmResponse found(ArmRequest request, ObjectNode shown) {
+        if (request.method().equals("HEAD")) {
+            return ArmResponse.empty(204);
+        }
+        ArmResponse response = ArmResponse.json(200, shown);
+        return Json.text(shown, "etag").map(etag -> response.with("ETag", etag)).orElse(response);
+    }
+}

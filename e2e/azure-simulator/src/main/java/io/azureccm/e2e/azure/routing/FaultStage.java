@@ -1,0 +1,165 @@
+package io.azureccm.e2e.azure.routing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.Fate;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.http.Reply;
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Carries out the faults that strike a request, before and after its work. */
+final class FaultStage {
+    private final ArmService arm;
+    private final SimClock clock;
+    private final StaleStates stale;
+
+    FaultStage(ArmService arm, SimClock clock) {
+        this.arm = arm;
+        this.clock = clock;
+        this.stale = new StaleStates(arm);
+    }
+
+    /** What comes before the work; a reply when the work is not to be done. */
+    Optional<Reply> before(ArmRequest request, Route route, List<Fault> faults) throws InterruptedException {
+        for (Fault fault : faults) {
+            switch (fault.action()) {
+                case FaultAction.Refuse refuse -> {
+                    return Optional.of(new Reply.Answer(refusal(refuse)));
+                }
+                case FaultAction.Throttle throttle -> {
+                    return Optional.of(new Reply.Answer(throttled(throttle)));
+                }
+                case FaultAction.ResetBefore() -> {
+                    return Optional.of(new Reply.Abort());
+                }
+                case FaultAction.Hang(Duration atMost) -> {
+                    clock.pause(atMost);
+                    return Optional.of(new Reply.Abort());
+                }
+                default -> meddle(route, fault.action());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static ArmResponse refusal(FaultAction.Refuse refuse) {
+        return refuse.code().isEmpty()
+                ? ArmResponse.empty(refuse.status())
+                : new ArmError(refuse.status(), refuse.code(), refuse.message()).response();
+    }
+
+    private static ArmResponse throttled(FaultAction.Throttle throttle) {
+        ArmError error = new ArmError(429, throttle.code(), "The request is being throttled.");
+        return throttle.retryAfter().isEmpty()
+                ? error.response()
+                : error.header("Retry-After", throttle.retryAfter()).response();
+    }
+
+    /** Things done to the state behind the client's back. */
+    private void meddle(Route route, FaultAction action) {
+        switch (action) {
+            case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(arm::touch);
+            case FaultAction.MarkFailed(String id) ->
+                arm.replace(ResourceId.require(id.isEmpty() ? route.target() : id),
+                        resource -> resource.withState("Failed"));
+            case FaultAction.Drop(String id) -> arm.drop(ResourceId.require(id));
+            case FaultAction.Edit(String id, ObjectNode patch) -> arm.edit(ResourceId.require(id),
+                    body -> Merge.into(body, patch));
+            default -> {
+            }
+        }
+    }
+
+    Fate fate(List<Fault> faults) {
+        for (Fault fault : faults) {
+            switch (fault.action()) {
+                case FaultAction.StuckOperation() -> {
+                    return new Fate.Stuck();
+                }
+                case FaultAction.FailOperation(String code, String message) -> {
+                    return new Fate.Fails(new ArmError(409, code, message));
+                }
+                case FaultAction.CancelOperation() -> {
+                    return new Fate.Fails(new ArmError(409, "Canceled", "Operation was canceled."));
+                }
+                default -> {
+                }
+            }
+        }
+        return new Fate.Normal();
+    }
+
+    Duration extra(List<Fault> faults) {
+        Duration extra = Duration.ZERO;
+        for (Fault fault : faults) {
+            if (fault.action() instanceof FaultAction.Slow(Duration by)) {
+                extra = extra.plus(by);
+            }
+        }
+        return extra;
+    }
+
+    /** Looks at the state the read is to see: an older one when a stale read is due. */
+    ArmResponse look(Route route, List<Fault> faults, Supplier<ArmResponse> pending) {
+        for (Fault fault : faults) {
+            if (route.kind() == Route.Kind.READ && fault.action() instanceof FaultAction.StaleRead(Duration age)) {
+                return stale.answer(age, pending);
+            }
+        }
+        return pending.get();
+    }
+
+    /** Keeps the state before a write while stale reads are asked for. */
+    void beforeWrite(Route route, boolean staleReads) {
+        if (staleReads && route.kind() == Route.Kind.WRITE) {
+            stale.keep();
+        }
+    }
+
+    /** What becomes of the reply. */
+    Reply after(ArmResponse response, List<Fault> faults) {
+        for (Fault fault : faults) {
+            switch (fault.action()) {
+                case FaultAction.ResetAfter() -> {
+                    return new Reply.Abort();
+                }
+                case FaultAction.HalfReply() -> {
+                    return new Reply.Half(response);
+                }
+                case FaultAction.EmptyBody() -> {
+                    return new Reply.Answer(response.withBody(new byte[0]));
+                }
+                case FaultAction.MalformedJson() -> {
+                    return new Reply.Answer(response.withBody("{\"name\": \"half".getBytes(StandardCharsets.UTF_8)));
+                }
+                case FaultAction.ExpiredToken() -> {
+                    return new Reply.Answer(expired(response));
+                }
+                default -> {
+                }
+            }
+        }
+        return new Reply.Answer(response);
+    }
+
+    /** A token that is refused although the client has reason to think it is good. */
+    private static ArmResponse expired(ArmResponse response) {
+        String text = new String(response.body(), StandardCharsets.UTF_8);
+        if (!(Json.parse(text) instanceof ObjectNode body) || !body.has("access_token")) {
+            return response;
+        }
+        body.put("access_token", body.get("access_token").asText() + "x");
+        return response.withBody(Json.bytes(body));
+    }
+}

@@ -1,0 +1,91 @@
+package io.azureccm.e2e.azure.routing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.GroupService;
+import io.azureccm.e2e.azure.arm.Pages;
+import io.azureccm.e2e.azure.arm.Write;
+import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Subscriptions and resource groups. */
+final class GroupRoutes {
+    private static final String TYPE = "resourceGroups";
+    private static final String TENANT = "00000000-0000-0000-0000-0000000000aa";
+
+    private final ArmService arm;
+    private final GroupService groups;
+
+    GroupRoutes(ArmService arm, GroupService groups) {
+        this.arm = arm;
+        this.groups = groups;
+    }
+
+    Optional<Route> subscription(ArmRequest request, List<String> path) {
+        if (!request.isRead()) {
+            return Optional.empty();
+        }
+        if (path.size() == 2) {
+            return Optional.of(Route.read("GET", "subscriptions", request.path(),
+                    r -> ArmRouter.found(r, subscription(path.get(1)))));
+        }
+        return Optional.of(Route.read("LIST", "subscriptions", request.path(), r -> {
+            TreeSet<String> known = new TreeSet<>();
+            arm.settled(() -> {
+                arm.world().store().groups().forEach(group -> known.add(group.id().split("/")[2]));
+                return null;
+            });
+            return ArmResponse.json(200, Pages.page(r, known.stream().map(GroupRoutes::subscription).toList(), 100));
+        }));
+    }
+
+    private static ObjectNode subscription(String id) {
+        return Json.object()
+                .put("id", "/subscriptions/" + id)
+                .put("subscriptionId", id)
+                .put("tenantId", TENANT)
+                .put("displayName", "Simulated subscription")
+                .put("state", "Enabled");
+    }
+
+    Optional<Route> resources(String subscription, String group) {
+        return Optional.of(Route.read("LIST", "resources", "/subscriptions/" + subscription, r -> ArmResponse.json(200,
+                Pages.page(r, groups.resources(subscription, group), arm.world().settings().pageSize()))));
+    }
+
+    Optional<Route> group(ArmRequest request, String subscription, String name) {
+        if (name == null) {
+            return request.isRead()
+                    ? Optional.of(Route.read("LIST", TYPE, request.path(), r -> ArmResponse.json(200,
+                            Pages.page(r, groups.list(subscription), arm.world().settings().pageSize()))))
+                    : Optional.empty();
+        }
+        return switch (request.method()) {
+            case "GET", "HEAD" -> Optional.of(Route.read("GET", TYPE, request.path(),
+                    r -> ArmRouter.found(r, groups.get(subscription, name))));
+            case "PUT", "PATCH" -> Optional.of(new Route(Route.Kind.WRITE, request.method(), TYPE, request.path(),
+                    visit -> {
+                        Write.Accepted accepted = groups.put(subscription, name,
+                                new Write(visit.request(), visit.times(), visit.fate()));
+                        return () -> ArmResponse.json(accepted.created() ? 201 : 200, accepted.shown());
+                    }));
+            case "DELETE" -> Optional.of(new Route(Route.Kind.WRITE, "DELETE", TYPE, request.path(), visit -> {
+                Operation operation = groups.delete(subscription, name,
+                        new Write(visit.request(), visit.times(), visit.fate()));
+                return () -> deleted(visit.request(), subscription, operation);
+            }));
+            default -> throw ArmRouter.notAllowed(request);
+        };
+    }
+
+    private ArmResponse deleted(ArmRequest request, String subscription, Operation operation) {
+        String link = request.base() + "/subscriptions/" + subscription + "/operationresults/" + operation.id()
+                + "?api-version=" + request.parameter("api-version").orElse("2021-04-01");
+        return OperationRoutes.retryAfter(arm, operation, ArmResponse.empty(202).with("Location", link));
+    }
+}

@@ -1,0 +1,54 @@
+package io.azureccm.e2e.azure.routing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.Map;
+
+/** Merging a patch into a resource: null removes, arrays of named items merge by name, everything else is replaced. */
+public final class Merge {
+    private Merge() {}
+
+    public static ObjectNode into(ObjectNode target, ObjectNode patch) {
+        for (Map.Entry<String, JsonNode> entry : patch.properties()) {
+            JsonNode old = target.get(entry.getKey());
+            JsonNode value = entry.getValue();
+            if (value.isNull()) {
+                target.remove(entry.getKey());
+            } else if (value instanceof ObjectNode object && old instanceof ObjectNode known) {
+                into(known, object);
+            } else if (value instanceof ArrayNode items && old instanceof ArrayNode known && named(items)) {
+                items.forEach(item -> mergeItem(known, (ObjectNode) item));
+            } else {
+                target.set(entry.getKey(), value.deepCopy());
+            }
+        }
+        return target;
+    }
+
+    private static boolean named(ArrayNode items) {
+        for (JsonNode item : items) {
+            if (!item.isObject() || !item.has("name")) {
+                return false;
+            }
+        }
+        return !items.isEmpty();
+    }
+
+    /** An item with {@code "$remove": true} takes the item of that name away. */
+    private static void mergeItem(ArrayNode known, ObjectNode item) {
+        String name = item.get("name").asText();
+        for (int i = 0; i < known.size(); i++) {
+            if (name.equalsIgnoreCase(Json.textOr(known.get(i), "", "name"))) {
+                if (Json.isTrue(item, "$remove")) {
+                    known.remove(i);
+                } else {
+                    into((ObjectNode) known.get(i), item);
+                }
+                return;
+            }
+        }
+        known.add(item.deepCopy());
+    }
+}

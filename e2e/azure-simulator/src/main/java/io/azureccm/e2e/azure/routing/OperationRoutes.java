@@ -1,0 +1,84 @@
+package io.azureccm.e2e.azure.routing;
+
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.Optional;
+
+/** The URLs that long-running writes are followed at. */
+final class OperationRoutes {
+    private final ArmService arm;
+
+    OperationRoutes(ArmService arm) {
+        this.arm = arm;
+    }
+
+    Optional<Route> status(ArmRequest request, String kind, String id) {
+        boolean result = kind.equalsIgnoreCase("operationResults")
+                || request.parameter("monitor").filter("true"::equals).isPresent();
+        if (!result && !kind.equalsIgnoreCase("operations") || !request.isRead()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Route(Route.Kind.POLL, "POLL", "operations", request.path(),
+                visit -> () -> result ? result(visit.request(), id, 200) : status(id)));
+    }
+
+    Route groupResult(String id) {
+        return new Route(Route.Kind.POLL, "POLL", "operations", "operationresults/" + id,
+                visit -> () -> result(visit.request(), id, 200));
+    }
+
+    private Operation find(String id) {
+        return arm.operations()
+                .find(id)
+                .orElseThrow(() -> new ArmError(404, "NotFound",
+                        "The operation " + id + " could not be found."));
+    }
+
+    private ArmResponse status(String id) {
+        return arm.settled(() -> {
+            Operation operation = find(id);
+            return retryAfter(arm, operation, ArmResponse.json(200, operation.body()));
+        });
+    }
+
+    private ArmResponse result(ArmRequest request, String id, int done) {
+        return arm.settled(() -> {
+            Operation operation = find(id);
+            if (!operation.isDone()) {
+                String self = request.base() + request.path() + "?api-version="
+                        + request.parameter("api-version").orElse("")
+                        + (request.parameter("monitor").isPresent() ? "&monitor=true" : "");
+                return retryAfter(arm, operation, ArmResponse.empty(202).with("Location", self));
+            }
+            return operation.error() == null
+                    ? ArmResponse.empty(done)
+                    : ArmResponse.json(409, Json.object().set("error", operation.error().error()));
+        });
+    }
+
+    static ArmResponse retryAfter(ArmService arm, Operation operation, ArmResponse response) {
+        int seconds = arm.world().settings().retryAfterSeconds();
+        return operation.isDone() || seconds <= 0 ? response : response.with("Retry-After", Integer.toString(seconds));
+    }
+
+    /** Adds to an accepted write the URLs to follow it. */
+    static ArmResponse follow(ArmService arm, ArmRequest request, Operation operation, String subscription,
+            ArmResponse response) {
+        String version = request.parameter("api-version").orElse("");
+        String base = request.base() + "/subscriptions/" + subscription + "/providers/" + operation.provider()
+                + "/locations/" + operation.location();
+        String status = base + "/operations/" + operation.id() + "?api-version=" + version;
+        ArmResponse followed = response.with("Azure-AsyncOperation", status).with("Azure-AsyncNotification", "Enabled");
+        if (operation.verb().equals("DELETE") || request.method().equals("DELETE")
+                || request.method().equals("POST")) {
+            followed = followed.with("Location", operation.provider().equalsIgnoreCase("Microsoft.Compute")
+                    ? status + "&monitor=true"
+                    : base + "/operationResults/" + operation.id() + "?api-version=" + version);
+        }
+        return retryAfter(arm, operation, followed);
+    }
+}

@@ -1,0 +1,163 @@
+package io.azureccm.e2e.azure.seed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small cluster's worth of Azure in a few words: a network with a node subnet and one for internal load balancers, a
+ * security group, a route table and scale sets. Everything has a default.
+ *
+ * @param ipv6 whether network, subnets and machines also have IPv6
+ */
+public record Estate(String subscription, String resourceGroup, String location, String network, String subnet,
+        String securityGroup, String routeTable, List<Nodes> scaleSets, boolean ipv6) {
+    private static final String NETWORK_PROVIDER = "Microsoft.Network";
+
+    /** A scale set with its number of instances; zones may be empty. */
+    public record Nodes(String name, int count, String size, List<String> zones, boolean flexible) {}
+
+    public Estate {
+        scaleSets = List.copyOf(scaleSets);
+    }
+
+    /** The estate without machines: group {@code k8s} in {@code eastus}. */
+    public static Estate standard() {
+        return new Estate("00000000-0000-0000-0000-000000000001", "k8s", "eastus", "k8s-vnet", "k8s-subnet", "k8s-nsg",
+                "k8s-rt", List.of(), false);
+    }
+
+    /** Adds a uniform scale set. */
+    public Estate scaleSet(String name, int count, String... zones) {
+        return with(new Nodes(name, count, "Standard_D2s_v3", List.of(zones), false));
+    }
+
+    /** Adds a flexible scale set. */
+    public Estate flexibleScaleSet(String name, int count, String... zones) {
+        return with(new Nodes(name, count, "Standard_D2s_v3", List.of(zones), true));
+    }
+
+    private Estate with(Nodes nodes) {
+        List<Nodes> more = new ArrayList<>(scaleSets);
+        more.add(nodes);
+        return new Estate(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable, more,
+                ipv6);
+    }
+
+    public Estate in(String subscriptionId, String group, String region) {
+        return new Estate(subscriptionId, group, region, network, subnet, securityGroup, routeTable, scaleSets, ipv6);
+    }
+
+    public Estate dualStack() {
+        return new Estate(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable, scaleSets,
+                true);
+    }
+
+    /** Reads the short form of a seed file; every member is optional. */
+    public static Estate parse(JsonNode json) {
+        Estate base = standard();
+        List<Nodes> sets = new ArrayList<>();
+        for (ObjectNode set : Json.objects(json, "scaleSets")) {
+            sets.add(new Nodes(Json.textOr(set, "vmss-a", "name"), Json.intOr(set, 3, "count"),
+                    Json.textOr(set, "Standard_D2s_v3", "size"), Json.texts(set, "zones"),
+                    Json.isTrue(set, "flexible")));
+        }
+        return new Estate(Json.textOr(json, base.subscription, "subscription"),
+                Json.textOr(json, base.resourceGroup, "resourceGroup"), Json.textOr(json, base.location, "location"),
+                Json.textOr(json, base.network, "network"), Json.textOr(json, base.subnet, "subnet"),
+                Json.textOr(json, base.securityGroup, "securityGroup"),
+                Json.textOr(json, base.routeTable, "routeTable"),
+                sets, Json.isTrue(json, "ipv6"));
+    }
+
+    private String id(String provider, String type, String name) {
+        return ResourceId.groupId(subscription, resourceGroup) + "/providers/" + provider + "/" + type + "/" + name;
+    }
+
+    public String subnetId() {
+        return id(NETWORK_PROVIDER, "virtualNetworks", network) + "/subnets/" + subnet;
+    }
+
+    public String scaleSetId(String name) {
+        return id("Microsoft.Compute", "virtualMachineScaleSets", name);
+    }
+
+    /** The same in full, as a list of ARM resources. */
+    public ArrayNode resources() {
+        ArrayNode resources = Json.array();
+        String group = id(NETWORK_PROVIDER, "networkSecurityGroups", securityGroup);
+        String table = id(NETWORK_PROVIDER, "routeTables", routeTable);
+        resources.addObject()
+                .put("id", group)
+                .put("location", location)
+                .putObject("properties")
+                .putArray("securityRules");
+        resources.addObject().put("id", table).put("location", location).putObject("properties").putArray("routes");
+        ObjectNode net = resources.addObject()
+                .put("id", id(NETWORK_PROVIDER, "virtualNetworks", network))
+                .put("location", location);
+        ArrayNode space = Json.properties(net)
+                .putObject("addressSpace")
+                .putArray("addressPrefixes")
+                .add("10.240.0.0/12");
+        if (ipv6) {
+            space.add("fd00:10:240::/56");
+        }
+        ArrayNode subnets = Json.properties(net).putArray("subnets");
+        ObjectNode nodes = subnet(subnets, subnet, "10.240.0.0/16", "fd00:10:240::/64");
+        nodes.set("networkSecurityGroup", Json.idObject(group));
+        nodes.set("routeTable", Json.idObject(table));
+        subnet(subnets, "ilb-subnet", "10.241.0.0/16", "fd00:10:240:1::/64");
+        scaleSets.forEach(set -> resources.add(scaleSet(set)));
+        return resources;
+    }
+
+    private ObjectNode subnet(ArrayNode subnets, String name, String prefix, String prefix6) {
+        ObjectNode properties = subnets.addObject().put("name", name).putObject("properties");
+        if (ipv6) {
+            properties.putArray("addressPrefixes").add(prefix).add(prefix6);
+        } else {
+            properties.put("addressPrefix", prefix);
+        }
+        return properties;
+    }
+
+    private ObjectNode scaleSet(Nodes nodes) {
+        ObjectNode set = Json.object().put("id", scaleSetId(nodes.name())).put("location", location);
+        set.putObject("sku").put("name", nodes.size()).put("tier", "Standard").put("capacity", nodes.count());
+        if (!nodes.zones().isEmpty()) {
+            ArrayNode zones = set.putArray("zones");
+            nodes.zones().forEach(zones::add);
+        }
+        ObjectNode properties = Json.properties(set);
+        properties.put("orchestrationMode", nodes.flexible() ? "Flexible" : "Uniform")
+                .put("overprovision", false)
+                .put("singlePlacementGroup", false);
+        properties.putObject("upgradePolicy").put("mode", "Manual");
+        ObjectNode profile = properties.putObject("virtualMachineProfile");
+        profile.putObject("osProfile").put("computerNamePrefix", nodes.name());
+        ObjectNode nic = profile.putObject("networkProfile")
+                .putArray("networkInterfaceConfigurations")
+                .addObject()
+                .put("name", nodes.name() + "-nic");
+        ObjectNode of = Json.properties(nic).put("primary", true).put("enableIPForwarding", true);
+        ArrayNode configurations = of.putArray("ipConfigurations");
+        configuration(configurations, "ipconfig1", "IPv4", true);
+        if (ipv6) {
+            configuration(configurations, "ipconfigv6", "IPv6", false);
+        }
+        return set;
+    }
+
+    private void configuration(ArrayNode configurations, String name, String version, boolean primary) {
+        ObjectNode properties = Json.properties(configurations.addObject().put("name", name));
+        properties.put("primary", primary)
+                .put("privateIPAddressVersion", version)
+                .set("subnet",
+                        Json.idObject(subnetId()));
+    }
+}

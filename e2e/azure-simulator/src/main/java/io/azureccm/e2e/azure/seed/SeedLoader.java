@@ -1,0 +1,69 @@
+package io.azureccm.e2e.azure.seed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.GroupService;
+import io.azureccm.e2e.azure.arm.Seeds;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Fills the simulator without any checks. A seed is a list of ARM resources with their ids, or an object with
+ * {@code resources} (or {@code azure}) and {@code estate}. Groups are made as they are named; a scale set without
+ * instances in the seed gets as many as its capacity says.
+ */
+public final class SeedLoader {
+    private final GroupService groups;
+    private final Seeds seeds;
+
+    public SeedLoader(ArmService arm, GroupService groups) {
+        this.groups = groups;
+        this.seeds = new Seeds(arm);
+    }
+
+    /** Reads YAML or JSON, told apart by the file name. */
+    public static JsonNode read(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        ObjectMapper mapper = name.endsWith(".yaml") || name.endsWith(".yml") ? new YAMLMapper() : new ObjectMapper();
+        return mapper.readTree(Files.readAllBytes(file));
+    }
+
+    public void load(JsonNode seed) {
+        if (seed.isArray()) {
+            loadResources((ArrayNode) seed);
+            return;
+        }
+        if (seed.has("estate")) {
+            load(Estate.parse(seed.get("estate")));
+        }
+        for (String member : List.of("resources", "azure")) {
+            if (seed.get(member) instanceof ArrayNode resources) {
+                loadResources(resources);
+            }
+        }
+    }
+
+    public void load(Estate estate) {
+        groups.ensure(estate.subscription(), estate.resourceGroup(), estate.location());
+        loadResources(estate.resources());
+    }
+
+    private void loadResources(ArrayNode resources) {
+        for (ObjectNode resource : Json.objects(Json.object().set("all", resources), "all")) {
+            String id = Json.text(resource, "id")
+                    .orElseThrow(() -> new IllegalArgumentException("a resource of the seed has no id: " + resource));
+            ResourceId parsed = ResourceId.parse(id)
+                    .orElseThrow(() -> new IllegalArgumentException("not a resource id in the seed: " + id));
+            groups.ensure(parsed.subscription(), parsed.group(), Json.textOr(resource, "eastus", "location"));
+        }
+        seeds.load(Json.objects(Json.object().set("all", resources), "all"));
+    }
+}

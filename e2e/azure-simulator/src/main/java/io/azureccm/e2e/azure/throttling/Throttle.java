@@ -1,0 +1,121 @@
+package io.azureccm.e2e.azure.throttling;
+
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.routing.Route;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.ArmRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The buckets requests are counted against: ARM's per subscription and principal, the network provider's per
+ * subscription, the compute provider's per policy, resource and subscription.
+ */
+public final class Throttle {
+    private static final int WIDE_OPEN = 11_999;
+
+    private final ThrottlingProfile profile;
+    private final SimClock clock;
+    private final Map<String, TokenBucket> buckets = new HashMap<>();
+
+    public Throttle(ThrottlingProfile profile, SimClock clock) {
+        this.profile = profile;
+        this.clock = clock;
+    }
+
+    /** What is left, as response headers. */
+    public record Remaining(Map<String, String> headers) {
+        public static final Remaining NONE = new Remaining(Map.of());
+    }
+
+    private record Named(String header, String key, double capacity, double perSecond, String code) {}
+
+    /** Takes one token from every bucket that counts this request, or refuses with 429. */
+    public synchronized Remaining admit(ArmRequest request, Route route, String principal) {
+        List<Named> counting = ComputePolicies.subscriptionOf(request)
+                .map(
+                        subscription -> buckets(route, subscription, principal))
+                .orElse(List.of());
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (!profile.enabled()) {
+            counting.stream()
+                    .filter(named -> named.header().contains("remaining-subscription"))
+                    .forEach(named -> headers.put(named.header(), Integer.toString(WIDE_OPEN)));
+            return new Remaining(headers);
+        }
+        Instant now = clock.now();
+        for (Named named : counting) {
+            TokenBucket bucket = bucket(named, now);
+            if (!bucket.hasOne(now)) {
+                throw refusal(named, bucket);
+            }
+        }
+        List<String> policies = new ArrayList<>();
+        for (Named named : counting) {
+            TokenBucket bucket = bucket(named, now);
+            bucket.take();
+            if (named.header().startsWith("Microsoft.")) {
+                policies.add(named.header() + ";" + bucket.left());
+            } else if (!named.header().isEmpty()) {
+                headers.put(named.header(), Integer.toString(bucket.left()));
+            }
+        }
+        if (!policies.isEmpty()) {
+            headers.put("x-ms-ratelimit-remaining-resource", String.join(",", policies));
+        }
+        return new Remaining(headers);
+    }
+
+    private TokenBucket bucket(Named named, Instant now) {
+        return buckets.computeIfAbsent(named.key(), key -> new TokenBucket(
+                Math.max(1, named.capacity() * profile.scale()), named.perSecond() * profile.scale(), now));
+    }
+
+    private static ArmError refusal(Named named, TokenBucket bucket) {
+        String wait = Long.toString(bucket.secondsToNext());
+        return new ArmError(429, named.code(), "Number of requests exceeded the limit of " + named.key()
+                + ". Please try again after '" + wait + "' seconds.").header("Retry-After", wait);
+    }
+
+    private static List<Named> buckets(Route route, String subscription, String principal) {
+        List<Named> counting = new ArrayList<>();
+        String kind = switch (route.verb()) {
+            case "GET", "LIST", "POLL" -> "reads";
+            case "DELETE" -> "deletes";
+            default -> "writes";
+        };
+        boolean reads = kind.equals("reads");
+        String who = subscription + "/" + principal + "/";
+        counting.add(new Named("x-ms-ratelimit-remaining-subscription-" + kind, "subscription " + who + kind,
+                reads ? 250 : 200, reads ? 25 : 10, "SubscriptionRequestsThrottled"));
+        counting.add(new Named("x-ms-ratelimit-remaining-subscription-global-" + kind,
+                "global " + subscription + "/" + kind, reads ? 3750 : 3000, reads ? 375 : 150,
+                "SubscriptionRequestsThrottled"));
+        boolean network = route.target().toLowerCase(Locale.ROOT).contains("/microsoft.network/");
+        if (network && !route.verb().equals("POLL")) {
+            counting.add(new Named("", "Microsoft.Network " + subscription + (reads ? " reads" : " writes"),
+                    reads ? 10_000 : 1000, (reads ? 10_000 : 1000) / 300.0, "TooManyRequests"));
+        }
+        Optional<ComputePolicies.Policy> policy = ComputePolicies.of(route);
+        policy.ifPresent(found -> compute(counting, found, route, subscription));
+        return counting;
+    }
+
+    /** Compute's figures are per minute, with three minutes' worth in the bucket. */
+    private static void compute(List<Named> counting, ComputePolicies.Policy policy, Route route, String subscription) {
+        if (policy.perResource() > 0) {
+            counting.add(new Named("Microsoft.Compute/" + policy.name() + "Resource",
+                    policy.name() + " " + route.target().toLowerCase(Locale.ROOT), policy.perResource() * 3.0,
+                    policy.perResource() / 60.0, "OperationNotAllowed"));
+        }
+        counting.add(new Named("Microsoft.Compute/" + policy.name() + "Subscription",
+                policy.name() + " " + subscription, policy.perSubscription() * 3.0, policy.perSubscription() / 60.0,
+                "OperationNotAllowed"));
+    }
+}

@@ -1,0 +1,82 @@
+package io.azureccm.e2e.azure.types;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Parts that take a private address from a subnet: frontends, interface and private link IP configurations. */
+final class IpConfigurations {
+    private IpConfigurations() {}
+
+    /** Gives every part with a subnet its address: static as asked, dynamic as before or the lowest free one. */
+    static void assign(Draft draft, String property, String segment) {
+        List<ObjectNode> parts = Json.objects(draft.properties(), property);
+        Map<String, ObjectNode> old = Json.objects(draft.oldProperties(), property)
+                .stream()
+                .collect(
+                        Collectors.toMap(part -> lower(part), part -> part, (first, second) -> first));
+        SubnetAddresses addresses = new SubnetAddresses(draft.world(), draft.id());
+        List<ObjectNode> open = new ArrayList<>();
+        for (ObjectNode part : parts) {
+            ObjectNode of = Json.properties(part);
+            Optional<String> subnet = Json.text(of, "subnet", "id");
+            if (subnet.isEmpty()) {
+                continue;
+            }
+            Optional<String> wanted = draft.lenient() || isStatic(of)
+                    ? Json.text(of, "privateIPAddress")
+                    : previous(old.get(lower(part)), subnet.get());
+            if (wanted.isEmpty()) {
+                open.add(part);
+                continue;
+            }
+            if (isStatic(of) && !draft.lenient()) {
+                String partId = draft.childId(segment, Json.textOr(part, "", "name"));
+                addresses.checkStatic(partId, subnet.get(), wanted.get());
+            } else {
+                addresses.keep(subnet.get(), wanted.get());
+            }
+            of.put("privateIPAddress", wanted.get());
+        }
+        for (ObjectNode part : open) {
+            ObjectNode of = Json.properties(part);
+            boolean v6 = "IPv6".equalsIgnoreCase(Json.textOr(of, "IPv4", "privateIPAddressVersion"));
+            of.put("privateIPAddress", addresses.take(Json.text(of, "subnet", "id").orElseThrow(), v6));
+        }
+    }
+
+    private static boolean isStatic(ObjectNode properties) {
+        return "Static".equalsIgnoreCase(Json.textOr(properties, "", "privateIPAllocationMethod"));
+    }
+
+    private static String lower(ObjectNode part) {
+        return Json.textOr(part, "", "name").toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static Optional<String> previous(ObjectNode old, String subnet) {
+        return old != null && subnet.equalsIgnoreCase(Json.textOr(old, "", "properties", "subnet", "id"))
+                ? Json.text(old, "properties", "privateIPAddress")
+                : Optional.empty();
+    }
+
+    /** References of the parts to their subnets (with the address) and public addresses. */
+    static List<Reference> references(ObjectNode properties, String property, String idPrefix) {
+        List<Reference> references = new ArrayList<>();
+        for (ObjectNode part : Json.objects(properties, property)) {
+            String from = idPrefix + Json.textOr(part, "", "name");
+            Json.text(part, "properties", "subnet", "id")
+                    .ifPresent(subnet -> references
+                            .add(new Reference(from, subnet, Json.textOr(part, "", "properties", "privateIPAddress"))));
+            Json.text(part, "properties", "publicIPAddress", "id")
+                    .ifPresent(address -> references.add(Reference.of(from, address)));
+            Json.text(part, "properties", "publicIPPrefix", "id")
+                    .ifPresent(prefix -> references.add(Reference.of(from, prefix)));
+        }
+        return references;
+    }
+}

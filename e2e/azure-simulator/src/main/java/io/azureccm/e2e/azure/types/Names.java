@@ -1,0 +1,55 @@
+package io.azureccm.e2e.azure.types;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Azure's naming rules for network resources, and uniqueness of names inside one resource. */
+public final class Names {
+    private static final Pattern NETWORK = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?");
+    private static final Pattern GROUP = Pattern.compile("[\\p{L}\\p{N}_().-]*[\\p{L}\\p{N}_()-]");
+
+    private Names() {}
+
+    /** Refuses a resource name Azure would refuse. */
+    public static void check(World world, String name) {
+        if (name.length() > world.limit(Limits.Row.NAME_LENGTH) || !NETWORK.matcher(name).matches()) {
+            throw invalid(name);
+        }
+    }
+
+    public static void checkGroup(String name) {
+        if (name.length() > 90 || !GROUP.matcher(name).matches()) {
+            throw ArmError.badRequest("InvalidResourceGroup", "The provided resource group name '" + name
+                    + "' has these invalid characters or is longer than 90 characters.").fromGateway();
+        }
+    }
+
+    /** Every element needs a name of its own. */
+    static void checkChildren(Draft draft, String array) {
+        Set<String> seen = new HashSet<>();
+        for (ObjectNode item : Json.objects(draft.properties(), array)) {
+            String name = Json.text(item, "name")
+                    .orElseThrow(() -> ArmError.badRequest("InvalidRequestFormat",
+                            "Cannot parse the request. An element of " + array + " has no name."));
+            if (draft.lenient()) {
+                continue;
+            }
+            check(draft.world(), name);
+            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw ArmError.badRequest("InvalidRequestFormat", "Cannot parse the request. Name " + name
+                        + " is more than once in " + array + " of resource " + draft.id() + ".");
+            }
+        }
+    }
+
+    private static ArmError invalid(String name) {
+        return ArmError.badRequest("InvalidResourceName", "Resource name " + name + " is invalid. The name can be up to"
+                + " 80 characters long. It must begin with a word character, and it must end with a word character or"
+                + " with '_'. The name may contain word characters or '.', '-', '_'.");
+    }
+}

@@ -1,0 +1,58 @@
+package io.azureccm.e2e.azure.types;
+
+/**
+ * How the simulator behaves where real Azure varies or is not documented.
+ *
+ * @param retryAfterSeconds Retry-After of accepted writes and unfinished polls; 0 leaves it out
+ * @param pageSize entries per page of a list
+ * @param busy what a second write gets while an operation runs on the resource
+ * @param etagFollowsRelations whether joining or leaving a resource gives it a new etag
+ * @param upperCaseComputeGroups whether compute writes resource groups in upper case inside ids, as it sometimes does
+ * @param serialSubnetWrites whether a second subnet write in one network is refused while the first runs
+ */
+public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean etagFollowsRelations,
+        boolean upperCaseComputeGroups, boolean serialSubnetWrites, Limits limits) {
+
+    /** What a write gets that meets a running operation. */
+    public enum Busy {
+        /** 409 AnotherOperationInProgress. */
+        CONFLICT,
+        /** 429 RetryableErrorDueToAnotherOperation. */
+        TOO_MANY_REQUESTS,
+        /** The running operation ends as Canceled and the new one goes on. */
+        SUPERSEDE
+    }
+
+    public static Settings defaults() {
+        return new Settings(1, 100, Busy.CONFLICT, true, false, true, Limits.azureDefault());
+    }
+
+    public Settings withRetryAfter(int seconds) {
+        return new Settings(seconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups, serialSubnetWrites,
+                limits);
+    }
+
+    public Settings withPageSize(int size) {
+        return new Settings(retryAfterSeconds, size, busy, etagFollowsRelations, upperCaseComputeGroups,
+                serialSubnetWrites, limits);
+    }
+
+    public Settings withBusy(Busy value) {
+        return new Settings(retryAfterSeconds, pageSize, value, etagFollowsRelations, upperCaseComputeGroups,
+                serialSubnetWrites, limits);
+    }
+
+    public Settings withEtagFollowsRelations(boolean value) {
+        return new Settings(retryAfterSeconds, pageSize, busy, value, upperCaseComputeGroups, serialSubnetWrites,
+                limits);
+    }
+
+    public Settings withUpperCaseComputeGroups(boolean value) {
+        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, value, serialSubnetWrites, limits);
+    }
+
+    public Settings withLimits(Limits value) {
+        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups,
+                serialSubnetWrites, value);
+    }
+}

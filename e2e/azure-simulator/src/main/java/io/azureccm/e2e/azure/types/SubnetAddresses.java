@@ -1,0 +1,121 @@
+package io.azureccm.e2e.azure.types;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Private addresses for one resource being written: what is free in a subnet, lowest first. */
+final class SubnetAddresses {
+    private static final Cidr UNKNOWN_IPV4 = Cidr.parse("10.255.0.0/16").orElseThrow();
+    private static final Cidr UNKNOWN_IPV6 = Cidr.parse("fd00:10:240::/64").orElseThrow();
+    private static final int RESERVED = 4;
+
+    private final World world;
+    private final String owner;
+    private final Map<String, Set<String>> taken = new HashMap<>();
+
+    SubnetAddresses(World world, ResourceId owner) {
+        this.world = world;
+        this.owner = owner.key();
+    }
+
+    static Optional<ObjectNode> find(World world, String subnetId) {
+        return ResourceId.parse(subnetId)
+                .filter(id -> !id.isTopLevel())
+                .flatMap(id -> world.store()
+                        .get(id.parent(1))
+                        .flatMap(network -> Json
+                                .objects(network.properties(), "subnets")
+                                .stream()
+                                .filter(subnet -> id.name().equalsIgnoreCase(Json.textOr(subnet, "", "name")))
+                                .findFirst()));
+    }
+
+    static List<String> prefixes(ObjectNode subnet) {
+        List<String> prefixes = new ArrayList<>(Json.texts(subnet, "properties", "addressPrefixes"));
+        Json.text(subnet, "properties", "addressPrefix")
+                .filter(prefix -> !prefixes.contains(prefix))
+                .ifPresent(prefixes::add);
+        return prefixes;
+    }
+
+    private List<Cidr> ranges(String subnetId, boolean v6) {
+        return find(world, subnetId).map(SubnetAddresses::prefixes)
+                .orElse(List.of())
+                .stream()
+                .flatMap(prefix -> Cidr.parse(prefix).stream())
+                .filter(cidr -> (cidr.bits() == 128) == v6)
+                .toList();
+    }
+
+    private Set<String> taken(String subnetId) {
+        return taken.computeIfAbsent(ResourceId.key(subnetId), key -> {
+            Set<String> addresses = new HashSet<>();
+            for (Reference reference : world.store().to(key)) {
+                if (!reference.address().isEmpty() && !isOwn(reference)) {
+                    addresses.add(reference.address());
+                }
+            }
+            return addresses;
+        });
+    }
+
+    private boolean isOwn(Reference reference) {
+        String from = ResourceId.key(reference.from());
+        return from.equals(owner) || from.startsWith(owner + "/");
+    }
+
+    /** Marks an address of this resource as taken, so that no other part of it gets it. */
+    void keep(String subnetId, String address) {
+        taken(subnetId).add(address);
+    }
+
+    /** A free address. Without a known prefix of the family one from a private range is given. */
+    String take(String subnetId, boolean v6) {
+        List<Cidr> ranges = ranges(subnetId, v6);
+        Set<String> used = taken(subnetId);
+        for (Cidr range : ranges.isEmpty() ? List.of(v6 ? UNKNOWN_IPV6 : UNKNOWN_IPV4) : ranges) {
+            BigInteger end = range.size().subtract(BigInteger.ONE);
+            for (BigInteger i = BigInteger.valueOf(RESERVED); i.compareTo(end) < 0; i = i.add(BigInteger.ONE)) {
+                String address = range.at(i);
+                if (used.add(address)) {
+                    return address;
+                }
+            }
+        }
+        throw ArmError.badRequest("SubnetIsFull", "Subnet " + subnetId
+                + " does not have enough capacity for 1 IP addresses.");
+    }
+
+    /** Refuses a static address that is outside the subnet, reserved or taken by someone else. */
+    void checkStatic(String partId, String subnetId, String address) {
+        List<Cidr> ranges = ranges(subnetId, Cidr.isIpv6(address));
+        Optional<Cidr> home = ranges.stream().filter(range -> range.contains(address)).findFirst();
+        if (home.isEmpty()) {
+            throw ArmError.badRequest("PrivateIPAddressNotInSubnet", "Private static IP address " + address
+                    + " does not belong to the range of subnet prefix " + subnetId + ".");
+        }
+        BigInteger offset = Cidr.number(address).orElseThrow().subtract(home.get().base());
+        boolean last = home.get().bits() == 32 && offset.equals(home.get().size().subtract(BigInteger.ONE));
+        if (offset.compareTo(BigInteger.valueOf(RESERVED)) < 0 || last) {
+            throw ArmError.badRequest("PrivateIPAddressInReservedRange", "Private static IP address " + address
+                    + " falls within reserved IP range of subnet prefix " + subnetId + ".");
+        }
+        if (!taken(subnetId).add(address)) {
+            throw ArmError.badRequest("PrivateIPAddressInUse", "IP configuration " + partId
+                    + " is using the private IP address " + address
+                    + " which is already allocated to another resource.");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.azureccm.e2e.azure.types;
+
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.store.Guids;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.store.ResourceStore;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.Optional;
+
+/** What a resource type may look at and draw from while it fills, checks and shows its resources. */
+public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
+        Settings settings, SimClock clock) {
+
+    /** Whether the resource, or the part of one that the id names, is there. */
+    public boolean exists(String id) {
+        Optional<ResourceId> parsed = ResourceId.parse(id);
+        if (parsed.isEmpty()) {
+            return false;
+        }
+        if (store.get(parsed.get()).isPresent()) {
+            return true;
+        }
+        ResourceId full = parsed.get();
+        return !full.isTopLevel() && store.get(full.parent(1)).filter(parent -> hasPart(parent, full)).isPresent();
+    }
+
+    private boolean hasPart(Resource parent, ResourceId part) {
+        return types.find(parent.type())
+                .flatMap(type -> type.child(part.types().getLast()))
+                .map(child -> Json.objects(parent.properties(), child.property())
+                        .stream()
+                        .anyMatch(item -> part.name().equalsIgnoreCase(Json.textOr(item, "", "name"))))
+                .orElse(false);
+    }
+
+    /** Refuses with InvalidResourceReference when the target is missing. */
+    public void requireExists(String from, String to) {
+        if (!exists(to)) {
+            throw ArmError.badRequest("InvalidResourceReference", "Resource " + to + " referenced by resource " + from
+                    + " was not found. Please make sure that the referenced resource exists, and that both resources"
+                    + " are in the same region.");
+        }
+    }
+
+    public int limit(Limits.Row row) {
+        return settings.limits().of(row);
+    }
+
+    /** Refuses with the code when the value is above the limit. */
+    public void within(Limits.Row row, int value, String code, String message) {
+        if (value > limit(row)) {
+            throw ArmError.badRequest(code, message.formatted(limit(row)));
+        }
+    }
+}

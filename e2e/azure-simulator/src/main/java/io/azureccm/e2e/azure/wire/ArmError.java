@@ -1,0 +1,87 @@
+package io.azureccm.e2e.azure.wire;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A refusal in ARM's error envelope. Raised anywhere below the HTTP layer and turned into a reply there.
+ */
+public final class ArmError extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** One entry of {@code error.details}. */
+    public record Detail(String code, String message) {}
+
+    private final int status;
+    private final String code;
+    private final transient List<Detail> details;
+    private final transient Map<String, String> headers = new LinkedHashMap<>();
+    private boolean emptyDetails;
+    private String target;
+
+    public ArmError(int status, String code, String message) {
+        this(status, code, message, List.of());
+    }
+
+    public ArmError(int status, String code, String message, List<Detail> details) {
+        super(message, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.details = List.copyOf(details);
+    }
+
+    public static ArmError badRequest(String code, String message) {
+        return new ArmError(400, code, message);
+    }
+
+    /** The answer of a resource provider for a child resource that is not there. */
+    public static ArmError childNotFound(String id) {
+        ArmError error = new ArmError(404, "NotFound", "Resource " + id + " not found.");
+        error.emptyDetails = true;
+        return error;
+    }
+
+    /** ARM itself answered, not the resource provider: {@code x-ms-failure-cause: gateway}. */
+    public ArmError fromGateway() {
+        return header("x-ms-failure-cause", "gateway");
+    }
+
+    public ArmError header(String name, String value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    public ArmError target(String value) {
+        target = value;
+        return this;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    /** The {@code error} member alone, as operations carry it. */
+    public ObjectNode error() {
+        ObjectNode error = Json.object().put("code", code).put("message", getMessage());
+        if (target != null) {
+            error.put("target", target);
+        }
+        if (!details.isEmpty() || emptyDetails) {
+            ArrayNode array = error.putArray("details");
+            details.forEach(detail -> array.addObject().put("code", detail.code()).put("message", detail.message()));
+        }
+        return error;
+    }
+
+    public ArmResponse response() {
+        ArmResponse response = ArmResponse.json(status, Json.object().set("error", error()));
+        return response.withAll(headers);
+    }
+}

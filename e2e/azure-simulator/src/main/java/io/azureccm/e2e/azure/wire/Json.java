@@ -1,0 +1,169 @@
+package io.azureccm.e2e.azure.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Short ways to read and build JSON trees. Null, missing and blank values are all treated as absent. */
+public final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return NODES.objectNode();
+    }
+
+    public static ArrayNode array() {
+        return NODES.arrayNode();
+    }
+
+    /** An object with the single member {@code id}: how ARM refers to another resource. */
+    public static ObjectNode idObject(String id) {
+        return object().put("id", id);
+    }
+
+    public static JsonNode parse(byte[] bytes) throws IOException {
+        return MAPPER.readTree(bytes);
+    }
+
+    public static JsonNode parse(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static byte[] bytes(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static String pretty(JsonNode node) {
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
+    /** The non-blank text at the path, or empty. Numbers and booleans are given as text. */
+    public static Optional<String> text(JsonNode node, String... path) {
+        JsonNode found = at(node, path);
+        if (found == null || found.isMissingNode() || found.isNull() || found.isContainerNode()) {
+            return Optional.empty();
+        }
+        String text = found.asText();
+        return text.isBlank() ? Optional.empty() : Optional.of(text);
+    }
+
+    public static String textOr(JsonNode node, String fallback, String... path) {
+        return text(node, path).orElse(fallback);
+    }
+
+    public static boolean isTrue(JsonNode node, String... path) {
+        JsonNode found = at(node, path);
+        return found != null && found.asBoolean(false);
+    }
+
+    public static int intOr(JsonNode node, int fallback, String... path) {
+        JsonNode found = at(node, path);
+        return found == null || found.isNull() || found.isMissingNode() ? fallback : found.asInt(fallback);
+    }
+
+    public static JsonNode at(JsonNode node, String... path) {
+        JsonNode current = node;
+        for (String step : path) {
+            if (current == null) {
+                return null;
+            }
+            current = current.get(step);
+        }
+        return current;
+    }
+
+    /** The object members of the array at the path; an absent array is an empty list. */
+    public static List<ObjectNode> objects(JsonNode node, String... path) {
+        JsonNode found = at(node, path);
+        List<ObjectNode> objects = new ArrayList<>();
+        if (found != null && found.isArray()) {
+            for (JsonNode element : found) {
+                if (element instanceof ObjectNode object) {
+                    objects.add(object);
+                }
+            }
+        }
+        return objects;
+    }
+
+    public static List<String> texts(JsonNode node, String... path) {
+        JsonNode found = at(node, path);
+        List<String> texts = new ArrayList<>();
+        if (found != null && found.isArray()) {
+            found.forEach(element -> texts.add(element.asText()));
+        }
+        return texts;
+    }
+
+    /** The JSON text of each element of an array. */
+    public static List<String> elementTexts(JsonNode array) {
+        List<String> elements = new ArrayList<>();
+        array.forEach(element -> elements.add(element.toString()));
+        return elements;
+    }
+
+    /** The object at the member, made if it is not there. */
+    public static ObjectNode child(ObjectNode parent, String member) {
+        return parent.get(member) instanceof ObjectNode object ? object : parent.putObject(member);
+    }
+
+    public static ObjectNode properties(ObjectNode resource) {
+        return child(resource, "properties");
+    }
+
+    /** The array at the member, made empty if it is absent or null. */
+    public static ArrayNode arrayAt(ObjectNode parent, String member) {
+        return parent.get(member) instanceof ArrayNode array ? array : parent.putArray(member);
+    }
+
+    public static void putIfAbsent(ObjectNode parent, String member, Object value) {
+        if (text(parent, member).isEmpty()
+                && !(parent.get(member) != null && parent.get(member).isContainerNode())) {
+            parent.set(member, tree(value));
+        }
+    }
+
+    /** Removes null members everywhere below: ARM treats an explicit null like an absent member. */
+    public static void dropNulls(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            List<String> nulls = new ArrayList<>();
+            object.properties().forEach(entry -> {
+                if (entry.getValue().isNull()) {
+                    nulls.add(entry.getKey());
+                } else {
+                    dropNulls(entry.getValue());
+                }
+            });
+            object.remove(nulls);
+        } else if (node.isArray()) {
+            node.forEach(Json::dropNulls);
+        }
+    }
+}
