@@ -38,7 +38,7 @@ record EnumType<E extends Enum<E> & ConfigText>(Class<E> type, E whenEmpty, Map<
         String reason = refused.get(word.toLowerCase(Locale.ROOT));
         if (reason != null) {
             return place
-                    .refused("value " + ProblemCollector.shown(node) + " is not supported: " + reason + "; expected "
+                    .refused("value " + place.problems().shown(node) + " is not supported: " + reason + "; expected "
                             + expected());
         }
         if (word.isEmpty()) {

@@ -7,11 +7,21 @@ import java.util.Optional;
 /** Finds the known name a misspelt one was probably meant to be. */
 public final class NearestName {
 
+    private static final int SHORTEST_BEGINNING = 5;
+
     private NearestName() {}
 
     /** The closest known name without regard to case, or nothing when none is close; ties go to the first. */
     public static Optional<String> of(String written, Collection<String> known) {
         String wanted = written.toLowerCase(Locale.ROOT);
+        Optional<String> longer = known.stream()
+                .filter(
+                        n -> wanted.length() >= SHORTEST_BEGINNING && n.toLowerCase(Locale.ROOT).startsWith(wanted))
+                .findFirst();
+        return longer.isPresent() ? longer : closest(wanted, known);
+    }
+
+    private static Optional<String> closest(String wanted, Collection<String> known) {
         int limit = Math.max(2, wanted.length() / 3);
         String best = null;
         int bestDistance = limit + 1;

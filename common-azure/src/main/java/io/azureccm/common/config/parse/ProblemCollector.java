@@ -43,9 +43,9 @@ final class ProblemCollector {
         return List.copyOf(problems);
     }
 
-    /** A value as shown in messages: JSON, cut when long. */
-    static String shown(JsonNode value) {
-        String text = value.toString();
+    /** A value as shown in messages: JSON, redacted, and only then cut when long. */
+    String shown(JsonNode value) {
+        String text = redaction.apply(value.toString());
         return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "...";
     }
 }

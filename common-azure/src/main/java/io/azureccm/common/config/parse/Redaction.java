@@ -1,8 +1,10 @@
 package io.azureccm.common.config.parse;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Takes known secret values out of any text. The last line of defence: messages are not built from secrets in the first
@@ -28,6 +30,11 @@ public final class Redaction {
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()))
                 .toList());
+    }
+
+    private static String escaped(String secret) {
+        String json = TextNode.valueOf(secret).toString();
+        return json.substring(1, json.length() - 1);
     }
 
     public String apply(String text) {

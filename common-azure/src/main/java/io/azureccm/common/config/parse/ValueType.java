@@ -31,7 +31,7 @@ interface ValueType<T> {
 
         <T> Optional<T> bad(JsonNode value, String expected) {
             problems.error(source, path,
-                    "value " + ProblemCollector.shown(value) + " is not valid, expected " + expected);
+                    "value " + problems.shown(value) + " is not valid, expected " + expected);
             return Optional.empty();
         }
 
