@@ -1,0 +1,141 @@
+package io.azureccm.common.config.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.CloudConfigOptions;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CloudConfigSourceTest {
+
+    private static final SecretRef SECRET = new SecretRef("kube-system", "azure-cloud-provider", "cloud-config");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"file, from-file, eastus", "merge, from-secret, eastus", "'', from-secret, eastus",
+            "secret, from-secret, ''",
+            "SECRET, from-secret, ''"})
+    void theTypeInTheFileDecidesWhichSourcesCount(String type, String tenant, String location) throws IOException {
+        Path file = file("{cloudConfigType: '" + type + "', tenantId: from-file, location: eastus}");
+        CloudConfig config = CloudConfigSource.ofBoth(file, SECRET, secret("tenantId: from-secret"), Map.of())
+                .load()
+                .parsed()
+                .orThrow();
+
+        assertThat(config.identity().tenantId()).isEqualTo(tenant);
+        assertThat(config.location()).isEqualTo(location);
+    }
+
+    @Test
+    void theFlagsNameTheSources() throws IOException {
+        Path file = file("tenantId: a");
+        CloudConfigSource fromFile = CloudConfigSource
+                .of(new CloudConfigOptions(file.toString(), "", "kube-system", "cloud-config", false), ref -> {
+                    throw new IOException("no secret wanted");
+                }, Map.of());
+        CloudConfigSource fromSecret = CloudConfigSource.of(
+                new CloudConfigOptions("", "azure-cloud-provider", "kube-system", "cloud-config", true),
+                ref -> ref.equals(SECRET)
+                        ? Optional.of("tenantId: b".getBytes(StandardCharsets.UTF_8))
+                        : Optional.empty(),
+                Map.of());
+
+        assertThat(fromFile.load().parsed().orThrow().identity().tenantId()).isEqualTo("a");
+        assertThat(fromFile.name()).isEqualTo(file.toString());
+        assertThat(fromSecret.load().parsed().orThrow().identity().tenantId()).isEqualTo("b");
+        assertThat(fromSecret.name()).isEqualTo("secret kube-system/azure-cloud-provider[cloud-config]");
+    }
+
+    @Test
+    void aMissingFileOrSecretIsAnErrorThatNamesIt() throws IOException {
+        String source = SECRET.source();
+        assertThat(errors(CloudConfigSource.ofFile(directory.resolve("gone.json"), Map.of())))
+                .containsExactly(directory.resolve("gone.json") + ": does not exist");
+        assertThat(errors(CloudConfigSource.ofSecret(SECRET, ref -> Optional.empty(), Map.of())))
+                .containsExactly(source + ": no data in secret");
+        assertThat(errors(CloudConfigSource.ofSecret(SECRET, secret(""), Map.of())))
+                .containsExactly(source + ": no data in secret");
+        assertThat(errors(CloudConfigSource.ofSecret(SECRET, ref -> {
+            throw new IOException("forbidden");
+        }, Map.of()))).containsExactly(source + ": cannot be read: forbidden");
+        assertThat(errors(CloudConfigSource.ofFile(Files.write(directory.resolve("bin"), new byte[]{(byte) 0xff, 'a'}),
+                Map.of()))).containsExactly(directory.resolve("bin") + ": is not UTF-8 text");
+    }
+
+    @Test
+    void aFileThatAsksForASecretNobodyNamedIsUsedWithAWarning() throws IOException {
+        LoadedCloudConfig loaded = CloudConfigSource.ofFile(file("{cloudConfigType: secret, tenantId: a}"), Map.of())
+                .load();
+
+        assertThat(loaded.parsed().orThrow().identity().tenantId()).isEqualTo("a");
+        assertThat(loaded.parsed().problems()).singleElement()
+                .extracting(ConfigProblem::severity)
+                .isEqualTo(Severity.WARNING);
+    }
+
+    @Test
+    void theFingerprintChangesWithTheContentsOnly() throws IOException {
+        Path file = file("tenantId: a");
+        CloudConfigSource source = CloudConfigSource.ofFile(file, Map.of());
+        String first = source.load().fingerprint();
+
+        file("tenantId: b");
+        String second = source.load().fingerprint();
+        file("tenantId: a");
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(source.load().fingerprint()).isEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            SERVICE| {}| subscriptionId, resourceGroup, location, securityGroupName
+            ROUTE| {}| subscriptionId, resourceGroup, location, routeTableName
+            NODE| {}| subscriptionId, resourceGroup
+            SERVICE| {subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n}| ''
+            ROUTE| {subscriptionId: s, resourceGroup: g, location: l, routeTableName: n}| ''
+            NODE| {subscriptionId: s, resourceGroup: g}| ''
+            """)
+    void eachAppNamesTheKeysItMisses(App app, String document, String keys) {
+        CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", document), Map.of()).orThrow();
+
+        assertThat(String.join(", ",
+                AppRequirements.check(app, config, "azure.json").stream().map(ConfigProblem::key).toList()))
+                .isEqualTo(keys);
+    }
+
+    private Path file(String content) throws IOException {
+        return Files.writeString(directory.resolve("azure.json"), content);
+    }
+
+    private static SecretReader secret(String content) {
+        return ref -> Optional.of(content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<String> errors(CloudConfigSource source) {
+        return source.load()
+                .parsed()
+                .problems()
+                .stream()
+                .filter(ConfigProblem::isError)
+                .map(ConfigProblem::text)
+                .toList();
+    }
+}
