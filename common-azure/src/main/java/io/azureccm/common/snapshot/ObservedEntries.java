@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 
 /** The books of {@link ObservedStore}: what is known per key, and our writes that an answer yet to come may miss. Not thread-safe. */
 final class ObservedEntries {
+    private static final String NETWORK = "Microsoft.Network/";
+
     private static final class Entry {
         private Observed state;
         private Flight flight;
@@ -91,10 +93,11 @@ final class ObservedEntries {
         entry.lastAsked = entry.state == null ? now : entry.lastAsked;
         entry.partialSince = isFinal ? entry.partialSince : moment;
         entry.state = new Observed(Map.of(), Set.of(), moment, now).with(write, !isFinal);
+        List<ArmId> wholes = wholesOf(target);
         entries.forEach((key, each) -> {
             if (!key.equals(own) && concerns(key, each, target)) {
                 overlay(key, each, write);
-            } else if (isRelated(key, target)) {
+            } else if (isRelated(key, target, wholes)) {
                 each.dirtySince = moment;
             }
         });
@@ -103,11 +106,17 @@ final class ObservedEntries {
     /** Everything that shows the resource, or is the collection or resource of this id, has to be read anew. */
     void invalidate(ArmId id) {
         long now = ++moment;
+        List<ArmId> wholes = wholesOf(id);
         entries.forEach((key, entry) -> {
-            if (key.id().equals(id) || concerns(key, entry, id) || isRelated(key, id)) {
+            if (key.id().equals(id) || concerns(key, entry, id) || isRelated(key, id, wholes)) {
                 entry.dirtySince = now;
             }
         });
+    }
+
+    void invalidateAll() {
+        long now = ++moment;
+        entries.values().forEach(entry -> entry.dirtySince = now);
     }
 
     void forgetUnread(Instant now) {
@@ -185,25 +194,26 @@ final class ObservedEntries {
     private static boolean holds(Read.Key key, ArmId target) {
         if (key.kind() == Read.Kind.GET)
             return key.id().equals(target);
-        String path = key.id().key() + "/";
-        boolean isDirect = target.key().startsWith(path) && target.key().indexOf('/', path.length()) < 0;
-        boolean isOfSubscription = key.id().resourceGroup().isEmpty() && key.id().hasType(target.type())
-                && key.id().subscription().equalsIgnoreCase(target.subscription());
-        return isDirect || isOfSubscription;
+        String path = key.id().key();
+        if (target.key().startsWith(path + "/"))
+            return target.key().indexOf('/', path.length() + 1) < 0;
+        boolean isOfSubscription = !path.contains("/resourcegroups/") && key.id().hasType(target.type());
+        return isOfSubscription && key.id().subscription().equalsIgnoreCase(target.subscription());
     }
 
-    /** Parents show their children, and children may change with their parent. */
-    private static boolean isRelated(Read.Key key, ArmId target) {
-        if (key.id().key().startsWith(target.key() + "/"))
-            return true;
-        for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
-            if (isEmbedded(target) && holds(key, up.get()))
-                return true;
+    /** Wholes show their parts, and parts may change with what they are children of. */
+    private static boolean isRelated(Read.Key key, ArmId target, List<ArmId> wholes) {
+        return key.id().key().startsWith(target.key() + "/") || wholes.stream().anyMatch(whole -> holds(key, whole));
+    }
+
+    /** What shows the target as a part of it: network resources show their children, scale sets do not show their instances. */
+    private static List<ArmId> wholesOf(ArmId target) {
+        List<ArmId> wholes = new ArrayList<>();
+        if (target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length())) {
+            for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
+                wholes.add(up.get());
+            }
         }
-        return false;
-    }
-
-    private static boolean isEmbedded(ArmId target) {
-        return target.type().regionMatches(true, 0, "Microsoft.Network/", 0, "Microsoft.Network/".length());
+        return wholes;
     }
 }

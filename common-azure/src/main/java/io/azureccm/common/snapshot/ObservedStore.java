@@ -111,6 +111,14 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
+    /** Every next read goes to ARM: for when ARM refused something that should have worked on what was known. */
+    public void invalidateAll() {
+        locked(now -> {
+            entries.invalidateAll();
+            return null;
+        });
+    }
+
     /** How many calls to ARM were made. */
     public long calls() {
         return calls.sum();

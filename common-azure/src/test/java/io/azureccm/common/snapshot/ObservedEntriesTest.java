@@ -25,7 +25,7 @@ class ObservedEntriesTest {
     private static final Read LIST = Read.list(IPS, Duration.ofHours(1)).orPartial();
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final ObservedEntries entries = new ObservedEntries(Duration.ofSeconds(15), Duration.ofHours(9));
+    private ObservedEntries entries = new ObservedEntries(Duration.ofSeconds(15), Duration.ofHours(9));
     private final Map<ArmId, ObjectNode> truth = new TreeMap<>();
     private final List<Tuple2<Flight, List<ObjectNode>>> underWay = new ArrayList<>();
     private long etag;
@@ -35,6 +35,7 @@ class ObservedEntriesTest {
     void withoutOtherWritersTheStoreAlwaysShowsTheTruth(@ForAll long seed,
             @ForAll @IntRange(min = 1, max = 60) int steps) {
         ObservedEntriesTest model = new ObservedEntriesTest();
+        model.entries = new ObservedEntries(Duration.ZERO, Duration.ofHours(9));
         Random random = new Random(seed);
         for (int i = 0; i < steps; i++) {
             model.step(random);

@@ -1,0 +1,161 @@
+package io.azureccm.common.snapshot;
+
+import static io.azureccm.common.core.Given.ip;
+import static io.azureccm.common.core.Given.loadBalancer;
+import static io.azureccm.common.core.Given.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.exec.Gate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OwnWritesInStoreTest extends ObservedStoreFixture {
+    @Test
+    void ourWritesShowAtOnceInListsAndSingleReads() {
+        arm.store(ip("1"), object("{'v':1}"));
+        arm.store(ip("2"), object("{'v':1}"));
+        store.list(IPS, MINUTE);
+        put(ip("1"), object("{'v':2}"));
+        put(ip("3"), object("{'v':3}"));
+        delete(ip("2"));
+        Observation seen = store.list(IPS, MINUTE);
+        assertThat(names(seen)).containsExactly("1", "3");
+        assertThat(seen.items()).containsExactlyInAnyOrder(arm.stored(ip("1")).orElseThrow(),
+                arm.stored(ip("3")).orElseThrow());
+        assertThat(store.get(ip("3"), MINUTE).item()).isEqualTo(arm.stored(ip("3")));
+        assertThat(store.get(ip("2"), MINUTE).item()).isEmpty();
+        assertThat(arm.calls("LIST") + arm.calls("GET")).isEqualTo(1);
+    }
+
+    @Test
+    void aListThatBeganBeforeAWriteEndedDoesNotUndoIt() {
+        arm.store(ip("1"), object("{'v':1}"));
+        arm.store(ip("2"), object("{}"));
+        Gate gate = arm.gateAfter("LIST", IPS);
+        var stale = inBackground(() -> store.list(IPS, MINUTE));
+        gate.awaitArrival();
+        put(ip("1"), object("{'v':2}"));
+        put(ip("3"), object("{}"));
+        delete(ip("2"));
+        gate.open();
+        assertThat(names(await(stale))).containsExactly("1", "3");
+        assertThat(await(stale).items()).contains(arm.stored(ip("1")).orElseThrow());
+        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1", "3");
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+    }
+
+    @Test
+    void aBodyFromBeforeTheEndOfAWriteIsOnlyForThoseWhoSayItIsEnough() {
+        store.list(IPS, MINUTE);
+        arm.answersEarly();
+        put(ip("1"), object("{}"));
+        Observation partial = store.read(Read.list(IPS, MINUTE).orPartial());
+        assertThat(partial.isPartial()).isTrue();
+        assertThat(partial.items().getFirst().has(FakeArm.FILLED)).isFalse();
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+
+        Observation whole = store.list(IPS, MINUTE);
+        assertThat(whole.isPartial()).isFalse();
+        assertThat(whole.items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+        assertThat(store.read(Read.get(ip("1"), MINUTE).orPartial()).isPartial()).isTrue();
+        assertThat(store.get(ip("1"), MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+    }
+
+    @Test
+    void aCallThatBeganBeforeAnEarlyAnswerIsNotJoinedByThoseWhoWantTheWholeBody() {
+        Gate gate = arm.gateAfter("LIST", IPS);
+        var before = inBackground(() -> store.list(IPS, MINUTE));
+        gate.awaitArrival();
+        arm.answersEarly();
+        put(ip("1"), object("{}"));
+        assertThat(store.list(IPS, MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+        gate.open();
+        assertThat(await(before).isPartial()).isTrue();
+    }
+
+    @Test
+    void aListWithAQueryIsReadAnewAfterAWrite() {
+        Read expanded = Read.list(IPS, MINUTE).query(Map.of("$expand", "instanceView"));
+        store.read(expanded);
+        put(ip("1"), object("{}"));
+        assertThat(names(store.read(expanded))).containsExactly("1");
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+    }
+
+    @Test
+    void aWriteToAPartMakesItsWholeDoubtfulAndTheOtherWayRound() {
+        arm.store(loadBalancer("lb"), object("{}"));
+        ArmId pool = loadBalancer("lb").child("backendAddressPools", "p");
+        store.take(List.of(Read.list(LBS, MINUTE), Read.get(loadBalancer("lb"), MINUTE), Read.get(pool, MINUTE)));
+        put(pool, object("{}"));
+        store.take(List.of(Read.list(LBS, MINUTE), Read.get(loadBalancer("lb"), MINUTE)));
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+        assertThat(arm.calls("GET")).isEqualTo(3);
+        put(loadBalancer("lb"), object("{}"));
+        store.get(pool, MINUTE);
+        assertThat(arm.calls("GET")).isEqualTo(4);
+    }
+
+    @Test
+    void aWriteToAScaleSetInstanceLeavesTheScaleSetKnown() {
+        ArmId sets = ArmId.collection("sub", "rg", ArmTypes.SCALE_SET);
+        ArmId set = ArmId.of("sub", "rg", ArmTypes.SCALE_SET, "nodes");
+        arm.store(set, object("{}"));
+        store.take(List.of(Read.list(sets, MINUTE), Read.list(set.children("virtualMachines"), MINUTE)));
+        put(set.child("virtualMachines", "0"), object("{}"));
+        assertThat(names(store.list(set.children("virtualMachines"), MINUTE))).containsExactly("0");
+        store.list(sets, MINUTE);
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+    }
+
+    @Test
+    void aListOfTheWholeSubscriptionShowsOurWritesToo() {
+        ArmId everywhere = ArmId.parse("/subscriptions/sub/providers/" + ArmTypes.PUBLIC_IP);
+        store.list(everywhere, MINUTE);
+        put(ip("1"), object("{}"));
+        assertThat(names(store.list(everywhere, MINUTE))).containsExactly("1");
+        delete(ip("1"));
+        assertThat(names(store.list(everywhere, MINUTE))).isEmpty();
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerThatLagsBehindOurWriteIsNotBelievedUntilItHasHadTimeToSettle() {
+        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
+        ObjectNode doomed = arm.store(ip("2"), object("{}"));
+        store.list(IPS, MINUTE);
+        put(ip("1"), object("{'v':2}"));
+        delete(ip("2"));
+        put(ip("3"), object("{}"));
+        LaggingList lag = new LaggingList(arm, List.of(before, doomed));
+        ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
+        lagging.list(IPS, MINUTE);
+        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow(), true);
+        lagging.deleted(ip("2"));
+        lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow(), true);
+
+        Observation seen = lagging.list(IPS, Duration.ZERO);
+        assertThat(names(seen)).containsExactly("1", "3");
+        assertThat(seen.items()).contains(arm.stored(ip("1")).orElseThrow());
+        assertThat(seen.isPartial()).isTrue();
+
+        clock.advance(SETTLE);
+        assertThat(names(lagging.list(IPS, Duration.ZERO))).containsExactly("1", "2");
+    }
+
+    @Test
+    void somebodyElsesLaterChangeIsBelievedAtOnce() {
+        arm.store(ip("1"), object("{'v':1}"));
+        store.list(IPS, MINUTE);
+        put(ip("1"), object("{'v':2}"));
+        arm.store(ip("1"), object("{'v':'theirs'}"));
+        assertThat(store.list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
+    }
+}
