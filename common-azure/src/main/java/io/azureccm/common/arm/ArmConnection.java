@@ -42,7 +42,7 @@ public final class ArmConnection {
         this.settings = settings;
         this.listener = listener;
         this.clock = clock;
-        HttpClient http = ArmTransport.open(tls, settings);
+        HttpClient http = ArmTransport.open(tls, settings, clock);
         this.pipeline = ArmTransport.pipeline(http, settings.userAgent());
         this.credentials = new ArmCredentials(cloud, http, account.fallback(),
                 new KeyVaultReads(cloud, pipeline, listener, clock));

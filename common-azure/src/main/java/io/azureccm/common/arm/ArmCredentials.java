@@ -6,11 +6,11 @@ import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.RetryPolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.identity.AadCredentialBuilderBase;
+import com.azure.identity.ClientAssertionCredentialBuilder;
 import com.azure.identity.ClientCertificateCredentialBuilder;
 import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.CredentialBuilderBase;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
-import com.azure.identity.WorkloadIdentityCredentialBuilder;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.credential.CredentialSpec;
 import java.io.IOException;
@@ -42,11 +42,7 @@ final class ArmCredentials {
 
     TokenCredential build(CredentialSpec spec) {
         return switch (spec) {
-            case CredentialSpec.WorkloadIdentity workload -> authority(new WorkloadIdentityCredentialBuilder())
-                    .tenantId(workload.tenantId())
-                    .clientId(workload.clientId())
-                    .tokenFilePath(existing(workload.tokenFile(), "aadFederatedTokenFile"))
-                    .build();
+            case CredentialSpec.WorkloadIdentity workload -> workload(workload);
             case CredentialSpec.SystemAssigned system -> network(new ManagedIdentityCredentialBuilder()).build();
             case CredentialSpec.UserAssignedClientId(String clientId) ->
                 network(new ManagedIdentityCredentialBuilder()).clientId(clientId).build();
@@ -93,6 +89,24 @@ final class ArmCredentials {
                 .clientCertificatePassword("")
                 .sendCertificateChain(true)
                 .build();
+    }
+
+    /** Not with the SDK's credential of this name: that one talks to the token service past our HTTP client and its CAs. */
+    private TokenCredential workload(CredentialSpec.WorkloadIdentity workload) {
+        Path file = Path.of(existing(workload.tokenFile(), "aadFederatedTokenFile"));
+        return authority(new ClientAssertionCredentialBuilder()).tenantId(workload.tenantId())
+                .clientId(workload.clientId())
+                .clientAssertion(() -> projected(file))
+                .build();
+    }
+
+    /** Read for each token: the kubelet renews it. */
+    private static String projected(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException unreadable) {
+            throw new IllegalStateException("aadFederatedTokenFile: " + file + " cannot be read", unreadable);
+        }
     }
 
     private TokenCredential certificate(CredentialSpec.ClientCertificate certificate) {

@@ -14,6 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ArmTokens {
     private static final Duration RENEW_BEFORE_EXPIRY = Duration.ofMinutes(5);
+    /** A service that still gives out the old token, as caches do, is not asked again with every call. */
+    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
@@ -24,6 +26,7 @@ final class ArmTokens {
     private volatile AccessToken token;
     private volatile TokenFailure failure;
     private volatile int failures;
+    private Instant nextRenewal = Instant.MIN;
 
     /** {@code server} names the token service in messages; {@code tenant} "" is the credential's own. */
     record TokenRequest(String scope, String tenant, String server) {
@@ -105,7 +108,8 @@ final class ArmTokens {
         if (!asking.tryLock())
             return;
         try {
-            if (token == null || !lasts(token, RENEW_BEFORE_EXPIRY)) {
+            if (token == null || !lasts(token, RENEW_BEFORE_EXPIRY) && !clock.now().isBefore(nextRenewal)) {
+                nextRenewal = clock.now().plus(BETWEEN_RENEWALS);
                 ask("");
             }
         } catch (TokenFailure stillHoldingAValidToken) {

@@ -16,8 +16,8 @@ import javax.net.ssl.SSLContext;
 final class ArmTransport {
     private ArmTransport() {}
 
-    static RecyclingHttpClient open(SSLContext tls, ArmClientSettings settings) {
-        return new RecyclingHttpClient(() -> connections(tls, settings), settings.recycleBelow());
+    static RecyclingHttpClient open(SSLContext tls, ArmClientSettings settings, ArmClock clock) {
+        return new RecyclingHttpClient(() -> connections(tls, settings), settings.recycleBelow(), clock);
     }
 
     /** No retry policy: repeating calls is decided in one place, around the gateway. */

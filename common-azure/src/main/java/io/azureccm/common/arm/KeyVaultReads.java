@@ -9,6 +9,7 @@ import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.core.ArmId;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Reads a vault from ARM and a secret from the vault, each with a token for its own audience. */
@@ -40,7 +41,8 @@ final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
         ArmId id = ArmId.of(source.subscriptionId(), source.resourceGroup(), VAULTS, source.vaultName());
         ArmEndpoint vault = ArmEndpoint.of(vaultUri);
         String suffix = cloud.suffixes().keyVaultDns();
-        if (!vault.base().getHost().endsWith("." + suffix)) {
+        String host = vault.base().getHost().toLowerCase(Locale.ROOT);
+        if (!host.equals(suffix) && !host.endsWith("." + suffix)) {
             throw new IllegalStateException("auxiliaryTokenProvider: the address " + vaultUri + " of vault "
                     + source.vaultName() + " is not below " + suffix + ", so no token is sent there");
         }

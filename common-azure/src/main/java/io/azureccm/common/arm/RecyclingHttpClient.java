@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,17 +18,23 @@ import reactor.core.publisher.Mono;
  * connection may land on another one. Calls under way keep theirs.
  */
 final class RecyclingHttpClient implements HttpClient {
+    /** Where all front ends are low, new connections with every call would only cost handshakes. */
+    private static final Duration SHORTEST_LIFE = Duration.ofSeconds(10);
     private static final String REMAINING = "x-ms-ratelimit-remaining-";
 
     private final Supplier<HttpClient> open;
     private final int threshold;
-    private final AtomicReference<HttpClient> current;
+    private final ArmClock clock;
+    private final AtomicReference<Connections> current;
+
+    private record Connections(HttpClient client, long openedAt) {}
 
     /** {@code threshold} 0 never recycles. */
-    RecyclingHttpClient(Supplier<HttpClient> open, int threshold) {
+    RecyclingHttpClient(Supplier<HttpClient> open, int threshold, ArmClock clock) {
         this.open = open;
         this.threshold = threshold;
-        this.current = new AtomicReference<>(open.get());
+        this.clock = clock;
+        this.current = new AtomicReference<>(new Connections(open.get(), clock.nanoTime()));
     }
 
     @Override
@@ -37,12 +44,14 @@ final class RecyclingHttpClient implements HttpClient {
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        HttpClient used = current.get();
-        HttpResponse response = used.sendSync(request, context);
-        if (remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
+        Connections used = current.get();
+        HttpResponse response = used.client().sendSync(request, context);
+        long age = clock.nanoTime() - used.openedAt();
+        if (age >= SHORTEST_LIFE.toNanos()
+                && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
             // Only the first of many answers from the same connections starts new ones; the old client, which nothing
             // refers to any more, ends with its last call.
-            current.compareAndSet(used, open.get());
+            current.compareAndSet(used, new Connections(open.get(), clock.nanoTime()));
         }
         return response;
     }

@@ -5,9 +5,12 @@ import static io.azureccm.common.arm.ScriptedArm.LB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenRequestContext;
 import io.azureccm.common.arm.ArmException.Kind;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 /** How often the token service is asked, and what happens when it or ARM refuses. Tokens here live one hour. */
 class ArmTokensTest {
@@ -54,6 +58,24 @@ class ArmTokensTest {
         assertThat(tokens.current()).isEqualTo("t1");
         clock.advance(Duration.ofMinutes(1));
         assertThat(tokens.current()).isEqualTo("t2");
+    }
+
+    @Test
+    void serviceThatGivesOutTheOldTokenAgainIsAskedTwiceAMinute() {
+        OffsetDateTime expiry = clock.now().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC);
+        ArmTokens tokens = new ArmTokens(request -> {
+            asked.add(request);
+            return Mono.just(new AccessToken("same", expiry));
+        }, new ArmTokens.TokenRequest("scope", "", "login.test:443"), clock);
+        tokens.current();
+        clock.advance(Duration.ofMinutes(56));
+
+        for (int seconds = 0; seconds < 60; seconds++) {
+            assertThat(tokens.current()).isEqualTo("same");
+            clock.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(asked).hasSize(3);
     }
 
     @Test

@@ -35,7 +35,8 @@ final class ScriptedArm implements AutoCloseable {
     static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, Duration.ofSeconds(10),
                 Duration.ofSeconds(20), 0);
-        return new ArmWire(ArmTransport.pipeline(ArmTransport.open(trust.context(), settings), settings.userAgent()),
+        return new ArmWire(
+                ArmTransport.pipeline(ArmTransport.open(trust.context(), settings, clock), settings.userAgent()),
                 tokens, List.of(), (verb, target, status, took, remaining) -> {}, clock);
     }
 

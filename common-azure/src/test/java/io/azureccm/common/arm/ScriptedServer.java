@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An HTTPS server that gives prepared answers in order and remembers what it was asked; {@code {base}} in an answer becomes its own URL. */
@@ -24,6 +25,7 @@ final class ScriptedServer implements AutoCloseable {
     private final HttpsServer server;
     private final Deque<Answer> script = new ArrayDeque<>();
     private final List<Request> requests = new ArrayList<>();
+    private Function<Request, Answer> otherwise;
 
     record Request(String verb, String path, Map<String, String> headers, String body) {
         String header(String name) {
@@ -32,6 +34,12 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** Answers everything that the script has no answer for. */
+    synchronized ScriptedServer otherwise(Function<Request, Answer> answers) {
+        otherwise = answers;
+        return this;
+    }
 
     /** Status of an answer that is a connection cut off in the middle. */
     static final int CUT = -1;
@@ -87,6 +95,8 @@ final class ScriptedServer implements AutoCloseable {
     private synchronized Answer take(Request request) {
         requests.add(request);
         Answer next = script.poll();
+        if (next == null && otherwise != null)
+            return otherwise.apply(request);
         return next == null
                 ? new Answer(418, Map.of(), "{\"error\":{\"code\":\"NotScripted\",\"message\":\"no answer left\"}}")
                 : next;
