@@ -1,0 +1,149 @@
+package io.azureccm.service.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How annotations and fields are read, and what is said about those that are wrong. */
+class ServiceIntentParserTest {
+    private static final String TCP_80 = "ports: [{name: http, port: 80, protocol: TCP, nodePort: 30080}]";
+
+    @ParameterizedTest(name = "{0}={1} stops at {2}: {3}")
+    @CsvSource(delimiter = '|', value = {
+            "azure-load-balancer-tcp-idle-timeout|2|TRAFFIC|between 4 and 100",
+            "azure-load-balancer-tcp-idle-timeout|101|TRAFFIC|error parsing idle timeout key",
+            "azure-load-balancer-tcp-idle-timeout|soon|TRAFFIC|between 4 and 100",
+            "azure-load-balancer-health-probe-interval|4|TRAFFIC|the minimum value of interval is 5",
+            "azure-load-balancer-health-probe-num-of-probe|1|TRAFFIC|the minimum value of num-of-probe is 2",
+            "azure-load-balancer-health-probe-interval|60|TRAFFIC|total probe should be less than 120",
+            "port_80_health-probe_port|nowhere|TRAFFIC|port nowhere not found in service",
+            "port_80_health-probe_port|70000|TRAFFIC|port 70000 is out of range",
+            "azure-load-balancer-ipv4|10.1.1.1|ADDRESS|cannot use non-public LoadBalancer IP \"10.1.1.1\"",
+            "azure-load-balancer-ipv4|nonsense|ADDRESS|has invalid LoadBalancer IP \"nonsense\"",
+            "azure-load-balancer-ipv4|168.63.129.16|ADDRESS|cannot use non-public",
+            "azure-additional-public-ips|1.2.3.4,x|ACCESS|invalid service annotation"})
+    void wrong_value_stops_the_service_and_names_what_is_right(String key, String value, Stage stage, String message) {
+        ServiceIntent intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
+        assertThat(intent.stop()).isPresent();
+        assertThat(intent.stop().get().stage()).isEqualTo(stage);
+        assertThat(intent.stop().get().refusal().message()).contains(message);
+        assertThat(intent.stop().get().refusal().subject()).isEqualTo("shop/web");
+    }
+
+    @Test
+    void all_mistakes_of_one_part_are_told_at_once() {
+        ServiceIntent intent = parse("""
+                service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: "2",
+                service.beta.kubernetes.io/azure-load-balancer-health-probe-interval: "1\"""", TCP_80);
+        assertThat(intent.stop().orElseThrow().refusal().message()).contains("idle timeout",
+                "minimum value of interval");
+    }
+
+    @Test
+    void service_that_is_being_deleted_is_never_stopped_by_an_annotation() {
+        Service service = service("service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: \"2\"", TCP_80);
+        service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
+        service.getMetadata().setFinalizers(List.of(ServiceIntentParser.FINALIZER));
+        ServiceIntent intent = parser().parse(service, 1);
+        assertThat(intent.wanted()).isFalse();
+        assertThat(intent.stop()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,true", "True,true", "' TRUE ',true", "false,false", "yes,false", "'',false"})
+    void booleans_read_the_same_everywhere(String value, boolean meaning) {
+        ServiceIntent intent = parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"" + value + "\"",
+                TCP_80);
+        assertThat(intent.address().internal()).isEqualTo(meaning);
+    }
+
+    @Test
+    void default_probe_is_tcp_on_the_node_port() {
+        assertThat(onlyProbe("", TCP_80)).isEqualTo(new ProbeIntent("Tcp", 30080, "", 5, 2));
+    }
+
+    @Test
+    void probe_settings_of_the_port_go_before_app_protocol_before_those_of_the_service() {
+        String service = "service.beta.kubernetes.io/azure-load-balancer-health-probe-protocol: http,"
+                + "service.beta.kubernetes.io/azure-load-balancer-health-probe-request-path: /ready,"
+                + "service.beta.kubernetes.io/azure-load-balancer-health-probe-interval: \"10\"";
+        assertThat(onlyProbe(service, TCP_80)).isEqualTo(new ProbeIntent("Http", 30080, "/ready", 10, 2));
+        assertThat(onlyProbe(service, "ports: [{port: 80, protocol: TCP, nodePort: 30080, appProtocol: https}]"))
+                .isEqualTo(new ProbeIntent("Https", 30080, "/ready", 10, 2));
+        assertThat(onlyProbe(service + ",service.beta.kubernetes.io/port_80_health-probe_protocol: tcp",
+                "ports: [{port: 80, protocol: TCP, nodePort: 30080, appProtocol: https}]"))
+                .isEqualTo(new ProbeIntent("Tcp", 30080, "", 10, 2));
+        assertThat(
+                onlyProbe(service, "ports: [{port: 80, protocol: TCP, nodePort: 30080, appProtocol: grpc}]").protocol())
+                .isEqualTo("Tcp");
+    }
+
+    @Test
+    void local_service_is_probed_on_its_health_check_node_port() {
+        TrafficIntent traffic = parse("", "externalTrafficPolicy: Local, healthCheckNodePort: 32000, " + TCP_80)
+                .traffic();
+        assertThat(traffic.sharedProbe()).contains(new ProbeIntent("Http", 32000, "/healthz", 5, 2));
+        assertThat(traffic.ports().getFirst().ownProbe()).isEmpty();
+    }
+
+    @Test
+    void udp_ports_have_no_probe_of_their_own() {
+        assertThat(parse("", "ports: [{port: 53, protocol: UDP, nodePort: 30053}]").traffic()
+                .ports()
+                .getFirst()
+                .ownProbe()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "internal={0} ranges={1}: everybody={2} denyAll={3}")
+    @CsvSource(delimiter = '|', value = {"false|[]|true|false", "true|[]|false|false", "false|[10.0.0.0/8]|false|false",
+            "false|[0.0.0.0/0]|false|false", "false|[10.0.0.1/8]|false|true", "false|['10.0.0.0/8', 'x']|false|true"})
+    void access_is_open_only_when_nothing_restricts_it(boolean internal, String ranges, boolean everybody,
+            boolean denyAll) {
+        AccessIntent access = parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"" + internal + "\"",
+                "loadBalancerSourceRanges: " + ranges + ", " + TCP_80).access();
+        assertThat(access.serviceTags().contains("Internet")).isEqualTo(everybody);
+        assertThat(access.denyAll()).isEqualTo(denyAll);
+    }
+
+    @Test
+    void source_ranges_in_spec_and_annotation_contradict_each_other() {
+        ServiceIntent intent = parse("service.beta.kubernetes.io/azure-allowed-ip-ranges: 10.0.0.0/8",
+                "loadBalancerSourceRanges: [10.0.0.0/8], " + TCP_80);
+        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.stop().orElseThrow().refusal().message()).contains("cannot set both");
+    }
+
+    @Test
+    void sctp_is_refused_on_an_external_service() {
+        assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").stop()
+                .orElseThrow()
+                .refusal()
+                .message())
+                .contains("SCTP is only supported on standard loadbalancer in internal mode");
+    }
+
+    private static ProbeIntent onlyProbe(String annotations, String spec) {
+        return parse(annotations, spec).traffic().ports().getFirst().ownProbe().orElseThrow();
+    }
+
+    private static ServiceIntent parse(String annotations, String spec) {
+        return parser().parse(service(annotations, spec), 1);
+    }
+
+    private static ServiceIntentParser parser() {
+        return new ServiceIntentParser(new IntentSettings(true, false, 10256, "/healthz"));
+    }
+
+    private static Service service(String annotations, String spec) {
+        return Serialization.unmarshal(
+                "---\n{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, uid: u, annotations: {"
+                        + annotations + "}}, spec: {type: LoadBalancer, " + spec + "}}",
+                Service.class);
+    }
+}
