@@ -1,0 +1,42 @@
+package io.azureccm.service.apply;
+
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.service.intent.ServiceIntentParser;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+
+/** Writes Services with patches that hold for the very object they were made for. */
+public final class KubernetesServiceWriter implements ServiceWriter {
+    private final ServicePatches patches;
+
+    public KubernetesServiceWriter(ServicePatches patches) {
+        this.patches = patches;
+    }
+
+    @Override
+    public void addFinalizer(Service service) {
+        require(patches.addFinalizer(service, ServiceIntentParser.FINALIZER));
+    }
+
+    @Override
+    public void removeFinalizer(Service service) {
+        require(patches.removeFinalizer(service, ServiceIntentParser.FINALIZER));
+    }
+
+    @Override
+    public void setAddresses(Service service, List<String> addresses) {
+        List<LoadBalancerIngress> ingress = addresses.stream()
+                .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
+                .toList();
+        require(patches.addresses(service, ingress));
+    }
+
+    private static void require(PatchOutcome outcome) {
+        if (outcome == PatchOutcome.REFUSED) {
+            throw new IllegalStateException("this process may not write any more");
+        }
+    }
+}
