@@ -6,7 +6,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
@@ -23,10 +22,6 @@ class ArchitectureTest {
     private static final String APP = "io.azureccm.route";
     private static final String[] PURE = {APP + ".intent..", APP + ".estate..", APP + ".model..", APP + ".plan..",
             APP + ".diff.."};
-    /** The estate is a value; the one that reads it from Azure says so in its name. */
-    private static final DescribedPredicate<JavaClass> READS_AZURE = JavaClass.Predicates
-            .resideInAPackage(APP + ".estate..")
-            .and(JavaClass.Predicates.simpleNameEndingWith("Reader"));
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
             .importPackages(APP);
@@ -34,7 +29,6 @@ class ArchitectureTest {
     static Stream<ArchRule> rules() {
         return Stream.of(classes().that()
                 .resideInAnyPackage(PURE)
-                .and(DescribedPredicate.not(READS_AZURE))
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
@@ -47,11 +41,6 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAPackage("io.fabric8..")
                         .as("Kubernetes objects end at intent"),
-                noClasses().that()
-                        .resideInAnyPackage(APP + ".intent..", APP + ".model..", APP + ".plan..", APP + ".diff..")
-                        .should()
-                        .dependOnClassesThat(READS_AZURE)
-                        .as("planning is handed what was read and reads nothing"),
                 noClasses().that()
                         .resideInAnyPackage(PURE)
                         .should()
