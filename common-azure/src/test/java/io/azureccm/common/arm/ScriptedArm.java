@@ -13,20 +13,20 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /** A gateway on a scripted server and a virtual clock, with tokens that need no server. */
-final class ScriptedArm implements AutoCloseable {
-    static final String SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
-    static final ArmId LB = ArmId.of(SUBSCRIPTION, "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
-    static final String LB_PATH = LB.toString();
+public final class ScriptedArm implements AutoCloseable {
+    public static final String SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
+    public static final ArmId LB = ArmId.of(SUBSCRIPTION, "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+    public static final String LB_PATH = LB.toString();
 
-    final ScriptedServer server;
-    final VirtualClock clock = new VirtualClock();
-    final PipelineArmGateway gateway;
+    public final ScriptedServer server;
+    public final VirtualClock clock = new VirtualClock();
+    public final PipelineArmGateway gateway;
 
-    ScriptedArm() {
+    public ScriptedArm() {
         this(OperationSettings.DEFAULT);
     }
 
-    ScriptedArm(OperationSettings operations) {
+    public ScriptedArm(OperationSettings operations) {
         server = new ScriptedServer();
         ArmWire wire = wire(server.base(), tokens(request -> "token", clock), TrustFiles.SHARED, clock);
         gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, clock);
@@ -56,7 +56,7 @@ final class ScriptedArm implements AutoCloseable {
     }
 
     /** What the gateway slept between calls. */
-    List<Duration> sleeps() {
+    public List<Duration> sleeps() {
         return clock.sleeps();
     }
 

@@ -21,19 +21,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** An HTTPS server that gives prepared answers in order and remembers what it was asked; {@code {base}} in an answer becomes its own URL. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
     private final HttpsServer server;
     private final Deque<Answer> script = new ArrayDeque<>();
     private final List<Request> requests = new ArrayList<>();
     private Function<Request, Answer> otherwise;
 
-    record Request(String verb, String path, Map<String, String> headers, String body) {
-        String header(String name) {
+    public record Request(String verb, String path, Map<String, String> headers, String body) {
+        public String header(String name) {
             return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
         }
     }
 
-    record Answer(int status, Map<String, String> headers, String body) {}
+    public record Answer(int status, Map<String, String> headers, String body) {}
 
     /** Answers everything that the script has no answer for. */
     synchronized ScriptedServer otherwise(Function<Request, Answer> answers) {
@@ -42,7 +42,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Status of an answer that is a connection cut off in the middle. */
-    static final int CUT = -1;
+    public static final int CUT = -1;
 
     ScriptedServer() {
         this(TestCertificates.SHARED);
@@ -60,29 +60,29 @@ final class ScriptedServer implements AutoCloseable {
         server.start();
     }
 
-    String base() {
+    public String base() {
         return "https://localhost:" + server.getAddress().getPort();
     }
 
-    synchronized ScriptedServer answer(int status, Map<String, String> headers, String body) {
+    public synchronized ScriptedServer answer(int status, Map<String, String> headers, String body) {
         script.add(new Answer(status, headers, body));
         return this;
     }
 
-    ScriptedServer answer(int status, String body) {
+    public ScriptedServer answer(int status, String body) {
         return answer(status, Map.of(), body);
     }
 
-    ScriptedServer error(int status, String code) {
+    public ScriptedServer error(int status, String code) {
         return answer(status, "{\"error\":{\"code\":\"" + code + "\",\"message\":\"said by ARM\"}}");
     }
 
-    synchronized List<Request> requests() {
+    public synchronized List<Request> requests() {
         return List.copyOf(requests);
     }
 
     /** Verb and path of every request, without the api-version. */
-    List<String> calls() {
+    public List<String> calls() {
         return requests().stream()
                 .map(request -> request.verb() + " " + URI.create(request.path()).getPath())
                 .toList();

@@ -93,6 +93,16 @@ final class PolicyFixture {
                 retryAfter, null);
     }
 
+    /** Null when the call succeeds. */
+    static ArmException fails(Runnable call) {
+        try {
+            call.run();
+            return null;
+        } catch (ArmException failed) {
+            return failed;
+        }
+    }
+
     List<Duration> sleeps() {
         return clock.sleeps();
     }
