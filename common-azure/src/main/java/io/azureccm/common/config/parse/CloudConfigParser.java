@@ -28,11 +28,11 @@ public final class CloudConfigParser {
 
     /** Reads several documents, each laid over the ones before it. */
     public static ParsedCloudConfig parse(List<ConfigLayer> layers, Map<String, String> environment) {
-        Map<ConfigLayer, ObjectNode> trees = new LinkedHashMap<>();
+        Map<ConfigLayer, ConfigTree.Document> documents = new LinkedHashMap<>();
         List<ConfigProblem> unreadable = new ArrayList<>();
         for (ConfigLayer layer : layers) {
             try {
-                trees.put(layer, ConfigTree.read(layer.text()));
+                documents.put(layer, ConfigTree.read(layer.text()));
             } catch (ConfigTree.Unreadable e) {
                 unreadable.add(new ConfigProblem(Severity.ERROR, layer.source(), "", e.getMessage()));
             }
@@ -40,9 +40,14 @@ public final class CloudConfigParser {
         if (!unreadable.isEmpty()) {
             return new ParsedCloudConfig.Rejected(unreadable);
         }
-        ProblemCollector problems = new ProblemCollector(Redaction.of(secrets(trees.values(), environment)));
+        ProblemCollector problems = new ProblemCollector(Redaction.of(secrets(documents.values(), environment)));
         ConfigEntries entries = new ConfigEntries(problems);
-        trees.forEach((layer, tree) -> entries.overlay(layer.source(), tree));
+        documents.forEach((layer, document) -> {
+            document.twice()
+                    .forEach(
+                            k -> problems.warning(layer.source(), k, "is written more than once, the last one counts"));
+            entries.overlay(layer.source(), document.tree());
+        });
         entries.override(environment);
         KeyValues values = KeyValues.read(entries, problems);
         new CloudConfigRules(values, layers.getFirst().source(), problems).check();
@@ -55,7 +60,7 @@ public final class CloudConfigParser {
     public static CloudConfigType declaredType(ConfigLayer document) {
         try {
             ProblemCollector problems = new ProblemCollector(Redaction.of(List.of()));
-            ObjectNode tree = ConfigTree.read(document.text());
+            ObjectNode tree = ConfigTree.read(document.text()).tree();
             ObjectNode alone = tree.objectNode();
             tree.properties()
                     .stream()
@@ -70,11 +75,11 @@ public final class CloudConfigParser {
     }
 
     /** Every scalar below a secret key, so that it can be kept out of all messages wherever else it turns up. */
-    private static List<String> secrets(Iterable<ObjectNode> trees, Map<String, String> environment) {
+    private static List<String> secrets(Iterable<ConfigTree.Document> documents, Map<String, String> environment) {
         List<String> secrets = new ArrayList<>();
         secrets.add(environment.getOrDefault(CLIENT_SECRET_VARIABLE, ""));
-        for (ObjectNode tree : trees) {
-            for (Map.Entry<String, JsonNode> field : tree.properties()) {
+        for (ConfigTree.Document document : documents) {
+            for (Map.Entry<String, JsonNode> field : document.tree().properties()) {
                 if (KeyCatalogue.find(field.getKey()).filter(ConfigKey::secret).isPresent()) {
                     leaves(field.getValue(), secrets);
                 }

@@ -1,7 +1,9 @@
 package io.azureccm.common.config.parse;
 
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +12,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Text to tree. Messages name line and column only: what a JSON or YAML parser says about a bad place quotes the text
@@ -27,6 +35,8 @@ final class ConfigTree {
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .build();
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private ConfigTree() {}
 
     /** Why a text is no tree, fit for printing. */
@@ -39,39 +49,69 @@ final class ConfigTree {
         }
     }
 
-    static ObjectNode read(String text) throws Unreadable {
+    /**
+     * What a text holds.
+     *
+     * @param twice top-level keys written more than once in the same spelling; the last one is in the tree
+     */
+    record Document(ObjectNode tree, List<String> twice) {}
+
+    static Document read(String written) throws Unreadable {
+        String text = written.startsWith(BYTE_ORDER_MARK) ? written.substring(1) : written;
         String start = text.strip();
         if (start.isEmpty()) {
             throw new Unreadable("is empty, expected YAML or JSON with keys such as subscriptionId");
         }
-        JsonNode tree = start.startsWith("{") ? jsonOrFlowYaml(text) : yaml(text);
-        if (tree instanceof ObjectNode object) {
-            return object;
-        }
-        throw new Unreadable("holds no keys, expected a JSON object or a YAML mapping");
+        return start.startsWith("{")
+                ? braces(text)
+                : document(yaml(text, Optional.empty()), text, YAML);
     }
 
     /** Text in braces is JSON; what JSON forbids but YAML allows, such as a comma after the last entry, passes too. */
-    private static JsonNode jsonOrFlowYaml(String text) throws Unreadable {
+    private static Document braces(String text) throws Unreadable {
+        JsonNode tree;
         try {
-            return JSON.readTree(text);
-        } catch (JsonProcessingException json) {
-            try {
-                return YAML.readTree(text);
-            } catch (IOException | RuntimeException yaml) {
-                throw new Unreadable("is not valid JSON" + where(json.getLocation()));
-            }
+            tree = JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            Optional<String> verdict = Optional.of("is not valid JSON" + where(e.getLocation()));
+            return document(yaml(text, verdict), text, YAML);
         }
+        return document(tree, text, JSON);
     }
 
-    private static JsonNode yaml(String text) throws Unreadable {
+    private static JsonNode yaml(String text, Optional<String> verdict) throws Unreadable {
         try {
             return YAML.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new Unreadable("is not valid YAML" + where(e.getLocation()));
+            throw new Unreadable(verdict.orElse("is not valid YAML" + where(e.getLocation())));
         } catch (RuntimeException e) {
-            throw new Unreadable("is not valid YAML");
+            throw new Unreadable(verdict.orElse("is not valid YAML"));
         }
+    }
+
+    private static Document document(JsonNode tree, String text, ObjectMapper mapper) throws Unreadable {
+        if (!(tree instanceof ObjectNode object)) {
+            throw new Unreadable("holds no keys, expected a JSON object or a YAML mapping");
+        }
+        Set<String> seen = new HashSet<>();
+        Set<String> twice = new LinkedHashSet<>();
+        try (JsonParser parser = mapper.getFactory().createParser(text)) {
+            int depth = 0;
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                if (depth == 1 && token == JsonToken.FIELD_NAME && !seen.add(parser.currentName())) {
+                    twice.add(parser.currentName());
+                }
+                // An alias would be read as the text of its name, not as what it stands for.
+                if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+                    throw new Unreadable("uses a YAML alias, write the value out"
+                            + where(parser.currentTokenLocation()));
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("a text that was read a moment ago can be read again");
+        }
+        return new Document(object, List.copyOf(twice));
     }
 
     private static String where(JsonLocation location) {

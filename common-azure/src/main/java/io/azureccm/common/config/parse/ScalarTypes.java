@@ -88,6 +88,9 @@ final class ScalarTypes {
         @Override
         public Optional<String> read(Place place, JsonNode node) {
             String text = node.isTextual() ? node.textValue().strip() : null;
+            if (text != null && text.contains("@")) {
+                return place.refused("the (redacted) value holds a user name or password, expected " + expected());
+            }
             return text != null && (text.isEmpty() || absoluteHttp(text))
                     ? Optional.of(text)
                     : place.bad(node, expected());

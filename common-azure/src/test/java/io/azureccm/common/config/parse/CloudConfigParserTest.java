@@ -237,6 +237,42 @@ class CloudConfigParserTest {
         assertThat(errors(document)).singleElement().asString().contains("is not valid").doesNotContain("topsecret");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"tenantId\": \"a\", \"tenantId\": \"b\"}", "tenantId: a\ntenantId: b"})
+    void aKeyWrittenTwiceIsAWarningAndTheLastCounts(String document) {
+        ParsedCloudConfig parsed = parse(document);
+
+        assertThat(parsed.orThrow().identity().tenantId()).isEqualTo("b");
+        assertThat(texts(parsed, Severity.WARNING))
+                .containsExactly("azure.json: tenantId: is written more than once, the last one counts");
+    }
+
+    @Test
+    void aSyntaxErrorInJsonNamesLineAndColumn() {
+        assertThat(errors("{\n  \"tenantId\": \"a\"\n  \"location\": \"b\"\n}"))
+                .containsExactly("azure.json: is not valid JSON: look at line 3, column 4");
+    }
+
+    @Test
+    void aYamlAliasIsRefusedInsteadOfBeingReadAsText() {
+        assertThat(errors("tenantId: &t abc\nnetworkResourceTenantID: *t")).singleElement()
+                .asString()
+                .startsWith("azure.json: uses a YAML alias, write the value out: look at line 2");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoContent() {
+        assertThat(accepted("\uFEFF{\"tenantId\": \"a\"}").identity().tenantId()).isEqualTo("a");
+        assertThat(errors("\uFEFF")).singleElement().asString().contains("is empty");
+    }
+
+    @Test
+    void aUrlWithAPasswordIsRefusedWithoutShowingIt() {
+        assertThat(errors("resourceManagerEndpoint: https://me:hush-hush@arm.example.com")).containsExactly(
+                "azure.json: resourceManagerEndpoint: the (redacted) value holds a user name or password, expected a URL such "
+                        + "as https://management.example.com/");
+    }
+
     private static ParsedCloudConfig parse(String text) {
         return CloudConfigParser.parse(new ConfigLayer("azure.json", text), Map.of());
     }
