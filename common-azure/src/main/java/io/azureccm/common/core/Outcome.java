@@ -42,7 +42,8 @@ public sealed interface Outcome {
             case NoChange n -> "";
             case Conflict(String message) -> message;
             case Throttled(Instant until, String message) -> message + " (retry after " + until + ")";
-            case Rejected(int status, String code, String message) -> code + " (HTTP " + status + "): " + message;
+            case Rejected(int status, String code, String message) ->
+                message.contains(code) ? message : code + " (HTTP " + status + "): " + message;
             case Unknown(String message) -> "outcome unknown: " + message;
             case NotAttempted(NotAttempted.Reason reason, String message) -> message;
         };

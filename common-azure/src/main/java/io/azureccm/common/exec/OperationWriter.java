@@ -27,14 +27,6 @@ final class OperationWriter {
     }
 
     Outcome write(Operation operation) {
-        Outcome outcome = send(operation);
-        if (outcome instanceof Outcome.Conflict || outcome instanceof Outcome.Unknown) {
-            sink.doubtful(operation.target());
-        }
-        return outcome;
-    }
-
-    private Outcome send(Operation operation) {
         try {
             return switch (operation.verb()) {
                 case PUT -> put(operation);
@@ -44,11 +36,14 @@ final class OperationWriter {
             Outcome outcome = OutcomeOfFailure.of(operation, failure, clock.instant(), defaultPause);
             if (outcome instanceof Outcome.NoChange) {
                 sink.deleted(operation.target());
+            } else if (OutcomeOfFailure.leavesDoubt(failure)) {
+                sink.doubtful(operation.target());
             }
             return outcome;
         } catch (RuntimeException | Error unexpected) {
             // The request may have been on the wire when this happened, so nothing may be concluded from it.
             log.error("{} of {} ended unexpectedly", operation.verb(), operation.target(), unexpected);
+            sink.doubtful(operation.target());
             return new Outcome.Unknown("unexpected " + unexpected);
         }
     }

@@ -29,6 +29,18 @@ final class OutcomeOfFailure {
         };
     }
 
+    /**
+     * True when the target may no longer be as it was read: it was not as expected, or the write was accepted and its operation
+     * failed later, which leaves the resource failed and with a new etag.
+     */
+    static boolean leavesDoubt(ArmException failure) {
+        return switch (failure.kind()) {
+            case NOT_FOUND, CONFLICT, REJECTED, UNKNOWN -> true;
+            case THROTTLED, BUSY, UNAVAILABLE, UNAUTHENTICATED, FORBIDDEN ->
+                failure.status() >= 200 && failure.status() < 300;
+        };
+    }
+
     /** What a write would replace has vanished since it was read (an instance of a scale set that is scaled in): plan again. */
     private static Outcome notFound(Operation operation, ArmException failure) {
         if (operation.verb() == Operation.Verb.DELETE)
@@ -38,10 +50,12 @@ final class OutcomeOfFailure {
                 : new Outcome.Conflict(described(failure));
     }
 
+    /** The gateway's messages mostly name the code already: it is added only where they do not. */
     private static String described(ArmException failure) {
+        String message = String.valueOf(failure.getMessage());
         String code = failure.code() == null || failure.code().isEmpty() ? failure.kind().name() : failure.code();
-        return failure.status() > 0
-                ? code + " (HTTP " + failure.status() + "): " + failure.getMessage()
-                : code + ": " + failure.getMessage();
+        if (message.contains(code))
+            return message;
+        return failure.status() > 0 ? code + " (HTTP " + failure.status() + "): " + message : code + ": " + message;
     }
 }

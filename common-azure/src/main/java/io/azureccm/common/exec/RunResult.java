@@ -51,13 +51,19 @@ public record RunResult(List<PlanOutcome> rounds, Optional<RuntimeException> fai
         return last().openFor(subject);
     }
 
-    /** What is wrong for a subject, in one line: the problem of its first open operation, "" when it is done. */
-    public String problemOf(String subject) {
-        return openFor(subject).stream()
+    /** The open operation that is to blame for a subject: one that ARM answered badly before one that was not sent. */
+    public Optional<Operation> blockerOf(String subject) {
+        List<Operation> open = openFor(subject);
+        return open.stream()
+                .filter(operation -> !(last().of(operation.target()) instanceof Outcome.NotAttempted))
                 .findFirst()
-                .map(operation -> operation.target().shortName() + ": "
-                        + last().of(operation.target()).problem())
-                .orElse("");
+                .or(() -> open.stream().findFirst());
+    }
+
+    /** What is wrong for a subject, in one line: the problem of the operation that is to blame, "" when it is done. */
+    public String problemOf(String subject) {
+        return blockerOf(subject).map(operation -> operation.target().shortName() + ": "
+                + last().of(operation.target()).problem()).orElse("");
     }
 
     public Optional<Refusal> refusalOf(String subject) {

@@ -1,5 +1,6 @@
 package io.azureccm.common.snapshot;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import java.time.Duration;
@@ -136,14 +137,28 @@ final class ObservedEntries {
         return !read.maxAge().isZero() && Duration.between(asOf, now).compareTo(read.maxAge()) <= 0;
     }
 
-    /** A list with a query may show other fields or fewer items than a PUT body tells: it has to be read anew. */
+    /** An answer to a query that selects items cannot tell whether a write belongs in it: it has to be read anew. */
     private void overlay(Read.Key key, Entry entry, OwnWrite write) {
-        if (!key.query().isEmpty()) {
+        if (!key.showsAll()) {
             entry.dirtySince = write.end();
             return;
         }
-        entry.partialSince = write.isFinal() ? entry.partialSince : write.end();
-        entry.state = entry.state == null ? null : entry.state.with(write, !write.isFinal());
+        boolean isPartial = !write.isFinal() || key.expanded().isPresent();
+        entry.partialSince = isPartial && !write.isDeletion() ? write.end() : entry.partialSince;
+        entry.state = entry.state == null ? null : entry.state.with(expandedAs(key, entry.state, write), isPartial);
+    }
+
+    /** The write as this key would show it: what was expanded is not in the body of a PUT and stays as it was seen last. */
+    private static OwnWrite expandedAs(Read.Key key, Observed seen, OwnWrite write) {
+        ObjectNode before = seen.items().get(write.target());
+        if (write.isDeletion() || before == null || key.expanded().isEmpty())
+            return write;
+        JsonNode kept = before.path("properties").path(key.expanded().get());
+        if (kept.isMissingNode())
+            return write;
+        ObjectNode body = write.body().deepCopy();
+        body.withObjectProperty("properties").set(key.expanded().get(), kept);
+        return write.showing(body);
     }
 
     private Observed overlaid(Flight flight, Observed answer) {
@@ -152,12 +167,13 @@ final class ObservedEntries {
         for (OwnWrite write : writes) {
             boolean began = flight.start() < write.end();
             boolean isShown = answer.items().containsKey(write.target());
-            if (!key.query().isEmpty() || !isShown && !holds(key, write.target()))
+            if (!key.showsAll() || !isShown && !holds(key, write.target()))
                 continue;
+            OwnWrite shown = expandedAs(key, answer, write);
             if (began) {
-                result = result.with(write, !write.isFinal());
+                result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
             } else if (isSettling(write, flight.startedAt()) && write.isMissedBy(answer.items().get(write.target()))) {
-                result = result.with(write, true);
+                result = result.with(shown, true);
             }
         }
         return result;

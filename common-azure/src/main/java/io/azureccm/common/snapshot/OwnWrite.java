@@ -14,6 +14,10 @@ record OwnWrite(ArmId target, ObjectNode body, boolean isFinal, long end, Instan
         return body == null;
     }
 
+    OwnWrite showing(ObjectNode other) {
+        return new OwnWrite(target, other, isFinal, end, endedAt, etagsBefore);
+    }
+
     /** True when an answer to a call that began after the write had ended shows what was there before it. */
     boolean isMissedBy(ObjectNode shown) {
         if (shown == null)

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -37,7 +38,17 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
     }
 
     /** What is read, without how fresh it has to be. */
-    public record Key(Kind kind, ArmId id, Map<String, String> query) {}
+    public record Key(Kind kind, ArmId id, Map<String, String> query) {
+        /** The property that the query asks to be shown beside the usual ones. */
+        Optional<String> expanded() {
+            return Optional.ofNullable(query.get("$expand"));
+        }
+
+        /** True unless the query may leave items out. */
+        boolean showsAll() {
+            return query.isEmpty() || query.size() == 1 && expanded().isPresent();
+        }
+    }
 
     Key key() {
         return new Key(kind, id, query);

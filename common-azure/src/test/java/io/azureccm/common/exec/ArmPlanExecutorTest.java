@@ -204,10 +204,12 @@ class ArmPlanExecutorTest {
         arm.fails("PUT", ip("rejected"), FakeArm.failure(Kind.REJECTED, "Bad"));
         arm.fails("PUT", ip("throttled"), FakeArm.failure(Kind.THROTTLED, "TooMany"));
         arm.fails("DELETE", ip("missing"), FakeArm.failure(Kind.NOT_FOUND, "ResourceNotFound"));
-        executor.execute(plan(put(ip("good")), put(ip("conflict")), put(ip("lost")), put(ip("rejected")),
-                put(ip("throttled")), delete(ip("gone")), delete(ip("missing"))));
+        arm.fails("PUT", ip("preempted"), new ArmException(Kind.BUSY, 200, "OperationPreempted", "no", "", null, null));
+        executor.execute(
+                plan(put(ip("good")), put(ip("preempted")), put(ip("conflict")), put(ip("lost")), put(ip("rejected")),
+                        put(ip("throttled")), delete(ip("gone")), delete(ip("missing"))));
         assertThat(sink.heard()).containsExactlyInAnyOrder("written good final", "doubtful conflict", "doubtful lost",
-                "deleted gone", "deleted missing");
+                "doubtful rejected", "doubtful preempted", "deleted gone", "deleted missing");
     }
 
     @Test

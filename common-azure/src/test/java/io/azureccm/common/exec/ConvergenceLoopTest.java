@@ -159,6 +159,16 @@ class ConvergenceLoopTest {
     }
 
     @Test
+    void theBlameGoesToWhatArmAnsweredBeforeWhatWasNotSent() {
+        arm.fails("PUT", ip("z"), FakeArm.failure(Kind.REJECTED, "QuotaExceeded"));
+        RunResult result = loop
+                .run(plans(plan(put(ip("a")).awaiting(Set.of("something")).forSubjects(Set.of("shop/web")),
+                        put(ip("z")).forSubjects(Set.of("shop/web"))), plan(put(ip("z")))));
+        assertThat(new RunResult(result.rounds().subList(0, 1), Optional.empty()).problemOf("shop/web"))
+                .isEqualTo("publicIPAddresses/z: QuotaExceeded (HTTP 400): no luck");
+    }
+
+    @Test
     void aDryRunIsOneRoundThatIsGoodForNobody() {
         RunResult result = loop(new DryRunExecutor()).run(this::observeAndPlan);
         assertThat(result.rounds()).hasSize(1);

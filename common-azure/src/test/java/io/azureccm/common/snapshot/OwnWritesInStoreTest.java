@@ -82,11 +82,43 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
 
     @Test
     void aListWithAQueryIsReadAnewAfterAWrite() {
+        Read filtered = Read.list(IPS, MINUTE).query(Map.of("$filter", "name eq '1'")).orPartial();
+        store.read(filtered);
+        put(ip("1"), object("{}"));
+        assertThat(names(store.read(filtered))).containsExactly("1");
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasExpandedStaysBesideOurWriteForThoseWhoSayItIsEnough() {
+        arm.store(ip("1"), object("{'properties':{'v':1,'gone':1,'instanceView':'running'}}"));
         Read expanded = Read.list(IPS, MINUTE).query(Map.of("$expand", "instanceView"));
         store.read(expanded);
-        put(ip("1"), object("{}"));
-        assertThat(names(store.read(expanded))).containsExactly("1");
+        put(ip("1"), object("{'properties':{'v':2}}"));
+        put(ip("2"), object("{}"));
+        Observation seen = store.read(expanded.orPartial());
+        assertThat(seen.items().getFirst().path("properties"))
+                .isEqualTo(object("{'v':2,'instanceView':'running'}"));
+        assertThat(names(seen)).containsExactly("1", "2");
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+        assertThat(store.read(expanded).isPartial()).isFalse();
         assertThat(arm.calls("LIST")).isEqualTo(2);
+        delete(ip("1"));
+        assertThat(names(store.read(expanded))).containsExactly("2");
+        assertThat(arm.calls("LIST")).isEqualTo(2);
+    }
+
+    @Test
+    void anExpandedListThatBeganBeforeAWriteEndedDoesNotUndoIt() {
+        arm.store(ip("1"), object("{'properties':{'v':1,'instanceView':'running'}}"));
+        Read expanded = Read.list(IPS, MINUTE).query(Map.of("$expand", "instanceView")).orPartial();
+        Gate gate = arm.gateAfter("LIST", IPS);
+        var stale = inBackground(() -> store.read(expanded));
+        gate.awaitArrival();
+        put(ip("1"), object("{'properties':{'v':2}}"));
+        gate.open();
+        assertThat(await(stale).items().getFirst().path("properties"))
+                .isEqualTo(object("{'v':2,'instanceView':'running'}"));
     }
 
     @Test
