@@ -33,6 +33,7 @@ final class ConfigTree {
 
     private static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory())
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -109,7 +110,7 @@ final class ConfigTree {
                 }
             }
         } catch (IOException e) {
-            throw new IllegalStateException("a text that was read a moment ago can be read again");
+            throw new Unreadable("is not valid JSON or YAML");
         }
         return new Document(object, List.copyOf(twice));
     }

@@ -232,7 +232,8 @@ class CloudConfigParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"aadClientSecret\": \"topsecret", "{\"aadClientSecret\": topsecret: [}",
-            "aadClientSecret: \"topsecret\n  x: [", "aadClientSecret: topsecret: topsecret", "a: b\n topsecret\n- c"})
+            "aadClientSecret: \"topsecret\n  x: [", "aadClientSecret: topsecret: topsecret", "a: b\n topsecret\n- c",
+            "{\"aadClientSecret\": \"x\"} topsecret", "a: b\n---\nc: topsecret"})
     void aSyntaxErrorSaysWhereButQuotesNothing(String document) {
         assertThat(errors(document)).singleElement().asString().contains("is not valid").doesNotContain("topsecret");
     }
@@ -250,7 +251,7 @@ class CloudConfigParserTest {
     @Test
     void aSyntaxErrorInJsonNamesLineAndColumn() {
         assertThat(errors("{\n  \"tenantId\": \"a\"\n  \"location\": \"b\"\n}"))
-                .containsExactly("azure.json: is not valid JSON: look at line 3, column 4");
+                .containsExactly("azure.json: is not valid JSON: look at line 3, column 3");
     }
 
     @Test
