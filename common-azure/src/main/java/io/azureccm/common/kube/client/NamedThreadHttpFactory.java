@@ -1,12 +1,13 @@
 package io.azureccm.common.kube.client;
 
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientImpl;
 import java.net.http.HttpClient;
 import java.util.concurrent.Executor;
 
-/** The JDK's HTTP client on named virtual threads. */
+/** The JDK's HTTP client on named virtual threads, closed with the Kubernetes client instead of by garbage collection. */
 final class NamedThreadHttpFactory extends JdkHttpClientFactory {
-    static final Executor THREADS = named("kube-http-");
+    private final ClosableHttp http = new ClosableHttp(HttpClient.newBuilder().executor(named("kube-http-")));
 
     static Executor named(String prefix) {
         Thread.Builder builder = Thread.ofVirtual().name(prefix, 0);
@@ -15,6 +16,11 @@ final class NamedThreadHttpFactory extends JdkHttpClientFactory {
 
     @Override
     protected HttpClient.Builder createNewHttpClientBuilder() {
-        return HttpClient.newBuilder().executor(THREADS);
+        return http;
+    }
+
+    @Override
+    protected void closeHttpClient(JdkHttpClientImpl client) {
+        http.close();
     }
 }

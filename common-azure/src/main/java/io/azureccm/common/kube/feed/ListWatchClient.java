@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -18,8 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Lists and watches one collection through the client's HTTP connection: its address, credentials, TLS and limits. */
 final class ListWatchClient<T extends HasMetadata> {
-    private static final int PAGE_LIMIT = 1 << 30;
-
     private final HttpClient http;
     private final String base;
     private final String shown;
@@ -57,7 +56,9 @@ final class ListWatchClient<T extends HasMetadata> {
             HttpRequest request = request(url).timeout(settings.listTimeout().toMillis(), TimeUnit.MILLISECONDS)
                     .build();
             try (ChunkStream body = open(request)) {
-                end = reader.page(body.all(settings.listTimeout(), PAGE_LIMIT), objects);
+                end = reader.page(new ChunkInput(body, settings.listTimeout()), objects);
+            } catch (InterruptedIOException e) {
+                throw new InterruptedException("interrupted while reading a list");
             } catch (IOException e) {
                 throw new FeedException(0, "Kubernetes API " + shown + ": the list cannot be read: " + firstLine(e), e);
             }

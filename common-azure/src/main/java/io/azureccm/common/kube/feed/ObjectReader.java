@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -21,7 +22,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
     /** Version and token of the next page; the token is empty at the last one. */
     record PageEnd(String version, String next) {}
 
-    PageEnd page(byte[] body, Map<String, T> into) throws IOException {
+    PageEnd page(InputStream body, Map<String, T> into) throws IOException {
         PageEnd end = new PageEnd("", "");
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT)
@@ -40,6 +41,8 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
                 }
             }
         }
+        if (end.version().isEmpty())
+            throw new IOException("it has no version");
         return end;
     }
 

@@ -3,19 +3,27 @@ package io.azureccm.common.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.ScriptedApi;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +89,35 @@ class KubeClientsTest {
             assertThat(problemAt("https://127.0.0.1:" + plain.getLocalPort())).hasValueSatisfying(
                     line -> assertThat(line).startsWith("Kubernetes API https://127.0.0.1:").contains("TLS failed: "));
         }
+    }
+
+    @Test
+    void aServerWhoseCertificateIsOfAnotherAuthorityIsNamedInOneLine() throws Exception {
+        HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls(folder.resolve("server.p12"))));
+        server.start();
+        try {
+            String url = "https://127.0.0.1:" + server.getAddress().getPort();
+            assertThat(problemAt(url)).contains("Kubernetes API " + url
+                    + "/: TLS failed: unable to find valid certification path to requested target");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void aClosedClientLeavesNoThreadBehind() throws IOException {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (ScriptedApi api = new ScriptedApi()) {
+            api.answer(request -> ScriptedApi.json("{}"));
+            try (KubernetesClient client = api.client()) {
+                KubeClients.problem(client);
+            }
+        }
+        Await.until("the selector thread ends", () -> Thread.getAllStackTraces()
+                .keySet()
+                .stream()
+                .noneMatch(thread -> !before.contains(thread) && thread.getName().startsWith("HttpClient-")));
     }
 
     @Test
@@ -164,6 +201,24 @@ class KubeClientsTest {
         try (KubernetesClient client = KubeClients.openForLease(settings, Duration.ofMillis(700))) {
             return KubeClients.problem(client);
         }
+    }
+
+    private static SSLContext tls(Path keys) throws Exception {
+        String password = "changeit";
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=127.0.0.1", "-ext",
+                "SAN=IP:127.0.0.1",
+                "-storetype", "PKCS12", "-keystore", keys.toString(), "-storepass", password)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(output).isZero();
+        KeyStore store = KeyStore.getInstance(keys.toFile(), password.toCharArray());
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(store, password.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     private Path kubeconfig(String server) throws IOException {
