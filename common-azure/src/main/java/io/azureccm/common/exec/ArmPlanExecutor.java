@@ -6,6 +6,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.PlanText;
 import io.azureccm.common.core.WriteSink;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ArmPlanExecutor.class);
-
     private static final Outcome STOPPING = new Outcome.NotAttempted(Reason.STOPPING, "not sent: stopping");
 
     /** What an executor works with; the lanes are those of the whole process. */
@@ -105,7 +105,10 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
             outcome = STOPPING;
         }
         Outcome result = outcome;
-        tell(() -> listener.ended(plan, operation, result, Duration.ofNanos(System.nanoTime() - began.get())));
+        Duration took = Duration.ofNanos(System.nanoTime() - began.get());
+        log.debug("{} {}: {} in {} ms", operation.verb(), operation.target().shortName(), PlanText.label(result),
+                took.toMillis());
+        tell(() -> listener.ended(plan, operation, result, took));
         return result;
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.common.exec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanJson;
 import io.azureccm.common.core.PlanNumbers;
@@ -92,7 +93,7 @@ public final class PlanJournal {
             return;
         PlanNumbers numbers = PlanNumbers.of(number);
         String rendered = text.render(outcome, numbers, took);
-        if (outcome.allGood()) {
+        if (outcome.outcomes().values().stream().allMatch(PlanJournal::isAsPlanned)) {
             log.info("{}", text.summary(outcome, numbers, took));
         } else {
             log.warn("{}", rendered);
@@ -107,6 +108,12 @@ public final class PlanJournal {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Neither a deferred operation nor a dry run is anything to warn about. */
+    private static boolean isAsPlanned(Outcome outcome) {
+        return outcome.isGood() || outcome instanceof Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String m)
+                && (reason == Outcome.NotAttempted.Reason.DEFERRED || reason == Outcome.NotAttempted.Reason.DRY_RUN);
     }
 
     /** The kept plans, newest first. */

@@ -5,7 +5,12 @@ import static io.azureccm.common.core.Given.plan;
 import static io.azureccm.common.core.Given.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.PlanText;
@@ -13,7 +18,9 @@ import io.azureccm.common.core.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class PlanJournalTest {
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 3, new VirtualClock(),
@@ -75,5 +82,34 @@ class PlanJournalTest {
         List.of(refused, refused, other, none, refused).forEach(journal::planned);
         assertThat(journal.entries()).extracting(PlanJournal.Entry::number).containsExactly(5L, 3L, 1L);
         assertThat(journal.entries()).allMatch(PlanJournal.Entry::isDone);
+    }
+
+    @Test
+    void whatWentAsPlannedIsLoggedInOneLineAndOnlyTheRestIsAWarning() {
+        Plan plan = plan(put(ip("a")), put(ip("b")).awaiting(Set.of("address of a")));
+        assertThat(logged(plan, new Outcome.Applied(null), new Outcome.NotAttempted(Reason.DEFERRED, "awaits")))
+                .containsExactly("INFO Outcome #1  lb=kubernetes  1 Applied, 1 NotAttempted DEFERRED  took 0 ms");
+        assertThat(logged(plan, new Outcome.Unknown("lost"), new Outcome.NotAttempted(Reason.DEFERRED, "awaits")))
+                .singleElement()
+                .asString()
+                .startsWith("WARN Outcome #2")
+                .contains("outcome unknown: lost");
+        assertThat(logged(plan(), null, null)).isEmpty();
+    }
+
+    /** What the journal logs about an outcome, after it has logged the plan. */
+    private List<String> logged(Plan plan, Outcome a, Outcome b) {
+        long number = journal.planned(plan);
+        Logger logger = (Logger) LoggerFactory.getLogger(PlanJournal.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            Map<ArmId, Outcome> outcomes = plan.isEmpty() ? Map.of() : Map.of(ip("a"), a, ip("b"), b);
+            journal.executed(number, new PlanOutcome(plan, outcomes), Duration.ZERO);
+        } finally {
+            logger.detachAppender(lines);
+        }
+        return lines.list.stream().map(line -> line.getLevel() + " " + line.getFormattedMessage()).toList();
     }
 }
