@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.tokens;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.routing.Route;
 import io.azureccm.e2e.azure.wire.ArmRequest;
@@ -54,12 +55,19 @@ public final class LoginRoutes {
         return request.segments().isEmpty() ? "common" : request.segments().getFirst();
     }
 
-    /** The list of clouds, of which this simulator is the only one. */
-    private static ObjectNode endpoints(ArmRequest request) {
-        String base = request.base();
+    /** The list of clouds: this simulator, under its own name first and under the names that cloud configs carry. */
+    private static ArrayNode endpoints(ArmRequest request) {
+        ArrayNode clouds = Json.object().putArray("clouds");
+        for (String name : List.of("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud")) {
+            clouds.add(cloud(name, request.base()));
+        }
+        return clouds;
+    }
+
+    private static ObjectNode cloud(String name, String base) {
         ObjectNode cloud = Json.object()
                 .put("portal", "https://portal.azure.com")
-                .put("name", "AzureSimulator")
+                .put("name", name)
                 .put("resourceManager", base)
                 .put("graphAudience", base + "/graph")
                 .put("media", base)
@@ -77,10 +85,7 @@ public final class LoginRoutes {
                 .put("storage", "core.windows.net")
                 .put("keyVaultDns", "vault.azure.net")
                 .put("acrLoginServer", "azurecr.io");
-        boolean array = request.parameter("api-version").filter(v -> v.compareTo("2018-01-01") > 0).isPresent();
-        ObjectNode wrapped = Json.object();
-        wrapped.putArray("value").add(cloud);
-        return array && request.parameter("format").isEmpty() ? wrapped : cloud;
+        return cloud;
     }
 
     private static ObjectNode instance(ArmRequest request) {

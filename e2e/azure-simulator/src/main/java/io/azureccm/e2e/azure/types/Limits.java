@@ -10,25 +10,49 @@ import java.util.Map;
 public record Limits(Map<Row, Integer> rows) {
     /** What is limited, with Azure's documented default. */
     public enum Row {
-        LOAD_BALANCER_RULES(1500, 4), LOAD_BALANCER_FRONTENDS(600, 3), BACKEND_POOL_SIZE(5000, 4), LOAD_BALANCERS(1000,
-                2), BASIC_LOAD_BALANCER_RULES(250, 3), BASIC_LOAD_BALANCER_FRONTENDS(200,
-                        2), RULES_PER_IP_CONFIGURATION(300, 4), PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8,
-                                1), SECURITY_RULES(1000, 5), SECURITY_RULE_PREFIXES(4000, 4), NETWORK_SECURITY_GROUPS(
-                                        5000, 2), ROUTE_TABLES(200, 2), ROUTES_PER_TABLE(400, 3), VIRTUAL_NETWORKS(1000,
-                                                2), SUBNETS_PER_NETWORK(3000, 3), NETWORK_INTERFACES(65_536,
-                                                        8), IP_CONFIGURATIONS_PER_INTERFACE(256,
-                                                                2), PUBLIC_IP_ADDRESSES(1000,
-                                                                        3), PUBLIC_IP_PREFIX_LENGTH(28,
-                                                                                30), SCALE_SET_INSTANCES(1000,
-                                                                                        6), SINGLE_PLACEMENT_INSTANCES(
-                                                                                                100, 4), TAGS(50,
-                                                                                                        3), TAG_NAME_LENGTH(
-                                                                                                                512,
-                                                                                                                20), TAG_VALUE_LENGTH(
-                                                                                                                        256,
-                                                                                                                        20), NAME_LENGTH(
-                                                                                                                                80,
-                                                                                                                                80);
+        LOAD_BALANCER_RULES(1500, 4),
+        LOAD_BALANCER_FRONTENDS(600, 3),
+        BACKEND_POOL_SIZE(5000, 4),
+        LOAD_BALANCERS(1000,
+                2),
+        BASIC_LOAD_BALANCER_RULES(250, 3),
+        BASIC_LOAD_BALANCER_FRONTENDS(200,
+                2),
+        RULES_PER_IP_CONFIGURATION(300, 4),
+        PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8,
+                1),
+        SECURITY_RULES(1000, 5),
+        SECURITY_RULE_PREFIXES(4000, 4),
+        NETWORK_SECURITY_GROUPS(
+                5000, 2),
+        ROUTE_TABLES(200, 2),
+        ROUTES_PER_TABLE(400, 3),
+        VIRTUAL_NETWORKS(1000,
+                2),
+        SUBNETS_PER_NETWORK(3000, 3),
+        NETWORK_INTERFACES(65_536,
+                8),
+        IP_CONFIGURATIONS_PER_INTERFACE(256,
+                2),
+        PUBLIC_IP_ADDRESSES(1000,
+                3),
+        PUBLIC_IP_PREFIX_LENGTH(28,
+                30),
+        SCALE_SET_INSTANCES(1000,
+                6),
+        SINGLE_PLACEMENT_INSTANCES(
+                100, 4),
+        TAGS(50,
+                3),
+        TAG_NAME_LENGTH(
+                512,
+                20),
+        TAG_VALUE_LENGTH(
+                256,
+                20),
+        NAME_LENGTH(
+                80,
+                80);
 
         private final int azure;
         private final int tiny;

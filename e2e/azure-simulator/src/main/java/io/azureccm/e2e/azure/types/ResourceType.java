@@ -19,7 +19,8 @@ public abstract class ResourceType {
         /** {@code "1"}, {@code "2"}: one up with every write. */
         COUNTER,
         /** Like COUNTER, but a write that changes nothing keeps the number. */
-        COUNTER_OF_CHANGES, NONE
+        COUNTER_OF_CHANGES,
+        NONE
     }
 
     /** Full type name, such as {@code Microsoft.Network/loadBalancers}. */
