@@ -18,7 +18,9 @@ import io.azureccm.e2e.cluster.api.ApiParts;
 import io.azureccm.e2e.cluster.api.ApiServer;
 import io.azureccm.e2e.cluster.api.Caller;
 import io.azureccm.e2e.cluster.api.DirectObjects;
+import io.azureccm.e2e.cluster.api.RequestLog;
 import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.http.HttpServer;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectStore;
@@ -37,10 +39,11 @@ public final class ClusterSimulator implements AutoCloseable {
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit());
-        this.watches = new Watches(store, options.bookmarkInterval(), options.webSockets());
-        this.parts = ApiAssembly.assemble(store, options.network(), options.clock(), watches,
-                (request, bug) -> bug.printStackTrace(System.err));
-        this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(), null, new ApiServer(parts));
+        ApiFaults faults = new ApiFaults();
+        this.watches = new Watches(store, options.bookmarkInterval(), options.webSockets(), faults);
+        this.parts = ApiAssembly.assemble(store, options.network(), options.clock(), watches, faults);
+        this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(), null,
+                new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);
         parts.access().addToken(token, Caller.ADMIN);
     }
@@ -52,9 +55,7 @@ public final class ClusterSimulator implements AutoCloseable {
 
     public static ClusterSimulator start(ClusterOptions options) throws IOException {
         ClusterSimulator simulator = new ClusterSimulator(options);
-        for (String namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-            simulator.apply(Json.parse("{apiVersion: v1, kind: Namespace, metadata: {name: " + namespace + "}}"));
-        }
+        FirstObjects.of(options.network(), simulator.port()).forEach(simulator::apply);
         simulator.server.start();
         return simulator;
     }
@@ -151,6 +152,11 @@ public final class ClusterSimulator implements AutoCloseable {
         return parts.faults();
     }
 
+    /** The requests on resources that came in over HTTP. */
+    public RequestLog requests() {
+        return parts.log();
+    }
+
     public Access access() {
         return parts.access();
     }
@@ -177,6 +183,11 @@ public final class ClusterSimulator implements AutoCloseable {
     /** Breaks every open connection; new ones are accepted. */
     public void cutConnections() {
         server.cutAll();
+    }
+
+    private static void report(HttpRequest request, RuntimeException bug) {
+        System.err.println("cluster simulator: " + request.method() + " " + request.path() + " failed");
+        bug.printStackTrace(System.err);
     }
 
     @Override

@@ -3,12 +3,10 @@ package io.azureccm.e2e.cluster.api;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
-import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
@@ -20,7 +18,7 @@ public final class ApiAssembly {
     private ApiAssembly() {}
 
     public static ApiParts assemble(ObjectStore store, ServiceNetwork network, Clock clock, Watches watches,
-            BiConsumer<HttpRequest, RuntimeException> bugs) {
+            ApiFaults faults) {
         ResourceCatalog catalog = new ResourceCatalog();
         RulesTable rules = new RulesTable(network, () -> stored(store, "services"), new java.security.SecureRandom());
         ObjectRemover remover = new ObjectRemover(store, catalog, clock);
@@ -30,7 +28,8 @@ public final class ApiAssembly {
         ObjectWriter writer = new ObjectWriter(store, rules, clock, remover, ownership);
         ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, bodies, types, ownership);
         Access access = new Access(store);
-        return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), new ApiFaults(), bugs);
+        return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), faults,
+                new RequestLog(clock));
     }
 
     private static List<ObjectNode> stored(ObjectStore store, String shelf) {

@@ -96,7 +96,7 @@ public final class ApiError extends RuntimeException {
     }
 
     public static ApiError forbidden(ResourceType type, String name, String why) {
-        String message = type.qualified() + " \"" + name + "\" is forbidden: " + why;
+        String message = type.qualified() + (name.isEmpty() ? "" : " \"" + name + "\"") + " is forbidden: " + why;
         return new ApiError(403, "Forbidden", message, details(type, name, type.plural()));
     }
 

@@ -18,6 +18,8 @@ public final class ApiFaults {
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private volatile boolean hanging;
     private final Object hang = new Object();
+    private long cleared;
+    private int waiting;
 
     /** What happens to a matching request. */
     public sealed interface Effect {
@@ -63,16 +65,27 @@ public final class ApiFaults {
         add(Target.ANY, new Effect.Delay(delay), -1);
     }
 
-    /** Freezes the whole API, health included: connections are accepted and nothing is answered until {@link #clear}. */
+    /**
+     * Freezes the whole API, health and open watches included: connections are accepted and nothing is answered until
+     * {@link #clear}.
+     */
     public void hang() {
         hanging = true;
+    }
+
+    /** How many requests hang now. */
+    public int hangingRequests() {
+        synchronized (hang) {
+            return waiting;
+        }
     }
 
     /** Ends all faults; requests that hang are cut. */
     public void clear() {
         faults.clear();
-        hanging = false;
         synchronized (hang) {
+            hanging = false;
+            cleared++;
             hang.notifyAll();
         }
     }
@@ -121,9 +134,26 @@ public final class ApiFaults {
         return !(fault.effect() instanceof Effect.Stale) || call != null && changes.test(call);
     }
 
+    /** Holds back what an open watch would send while the whole API hangs. */
+    void awaitThaw() throws InterruptedException {
+        synchronized (hang) {
+            while (hanging) {
+                hang.wait();
+            }
+        }
+    }
+
     private void hangUntilCleared(HttpExchange exchange) throws IOException, InterruptedException {
         synchronized (hang) {
-            hang.wait();
+            long seen = cleared;
+            waiting++;
+            try {
+                while (seen == cleared) {
+                    hang.wait();
+                }
+            } finally {
+                waiting--;
+            }
         }
         exchange.cut();
     }

@@ -1,25 +1,18 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.util.function.BiConsumer;
-
-import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 
-/** What an {@link ApiServer} is made of. {@code bugs} hears of failures that are not the client's. */
+/** What an {@link ApiServer} is made of. */
 public record ApiParts(ResourceCatalog catalog, ResourceVerbs resources, Watches watches, Access access,
         Reviews reviews,
         ApiFaults faults,
-        BiConsumer<HttpRequest, RuntimeException> bugs) {
+        RequestLog log) {
 
     Discovery discovery() {
         return new Discovery(catalog);
     }
 
     OpenApi openApi() {
-        return new OpenApi(catalog);
-    }
-
-    void reportBug(HttpRequest http, RuntimeException bug) {
-        bugs.accept(http, bug);
+        return new OpenApi(catalog, resources.types());
     }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,9 +20,12 @@ public final class ApiServer implements HttpHandler {
     private static final String JSON = "application/json";
     private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
     private final ApiParts parts;
+    private final BiConsumer<HttpRequest, RuntimeException> bugs;
 
-    public ApiServer(ApiParts parts) {
+    /** {@code bugs} hears of failures that are not the client's. */
+    public ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) {
         this.parts = parts;
+        this.bugs = bugs;
     }
 
     @Override
@@ -31,7 +35,7 @@ public final class ApiServer implements HttpHandler {
         } catch (ApiError e) {
             answer(exchange, e.code(), e.status());
         } catch (RuntimeException e) {
-            parts.reportBug(http, e);
+            bugs.accept(http, e);
             ApiError error = ApiError.internal(String.valueOf(e));
             answer(exchange, error.code(), error.status());
         }
@@ -48,6 +52,7 @@ public final class ApiServer implements HttpHandler {
         }
         Optional<ResourceCall> call = ResourceCall.parse(http, parts.catalog());
         Caller caller = parts.access().authenticate(http);
+        call.ifPresent(parts.log()::note);
         if (parts.faults().before(http, call.orElse(null), exchange)) {
             return;
         }

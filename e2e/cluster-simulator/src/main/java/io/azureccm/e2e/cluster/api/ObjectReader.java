@@ -32,7 +32,7 @@ final class ObjectReader {
         Representation representation = Representation.of(call);
         Selection selection = Selection.of(call);
         Page page = Page.of(call);
-        requireKnown(page.revision());
+        requireKnown(Math.max(page.revision(), Revisions.parse(call.http().param("resourceVersion"))));
         ObjectStore.Snapshot snapshot = snapshot(call, page.revision());
         List<Map.Entry<ObjectKey, ObjectNode>> matching = snapshot.objects()
                 .entrySet()

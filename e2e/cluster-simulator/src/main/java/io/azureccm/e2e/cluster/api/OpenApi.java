@@ -1,5 +1,7 @@
 package io.azureccm.e2e.cluster.api;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,20 +12,30 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.schema.FieldType;
+import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
+import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
+import io.azureccm.e2e.cluster.schema.FieldType.Named;
+import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
+import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
+import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /**
- * OpenAPI v3, as far as clients need it: the paths, and that patches take {@code fieldValidation}, by which kubectl
- * sees that the server validates and leaves it to it.
+ * OpenAPI v3, as far as clients need it: the paths, that patches take {@code fieldValidation} (by which kubectl sees
+ * that the server validates and leaves it to it), and the fields of each kind for {@code kubectl explain}.
  */
 final class OpenApi {
     private static final List<String> PATCH_PARAMETERS = List.of("dryRun", "fieldManager", "fieldValidation", "force");
+    private static final String SCHEMAS = "#/components/schemas/";
     private final ResourceCatalog catalog;
+    private final TypeCatalog types;
 
-    OpenApi(ResourceCatalog catalog) {
+    OpenApi(ResourceCatalog catalog, TypeCatalog types) {
         this.catalog = catalog;
+        this.types = types;
     }
 
     Optional<ObjectNode> answer(List<String> path) {
@@ -31,15 +43,20 @@ final class OpenApi {
             return Optional.empty();
         }
         if (path.size() == 2) {
-            ObjectNode root = Json.object();
-            ObjectNode paths = root.putObject("paths");
-            groupVersions().forEach(prefix -> paths.putObject(prefix)
-                    .put("serverRelativeURL", "/openapi/v3/" + prefix + "?hash="
-                            + Integer.toHexString(prefix.hashCode()).toUpperCase(Locale.ROOT)));
-            return Optional.of(root);
+            return Optional.of(root());
         }
         String prefix = String.join("/", path.subList(2, path.size()));
         return groupVersions().contains(prefix) ? Optional.of(document(prefix)) : Optional.empty();
+    }
+
+    private ObjectNode root() {
+        ObjectNode root = Json.object();
+        ObjectNode paths = root.putObject("paths");
+        for (String prefix : groupVersions()) {
+            String hash = Integer.toHexString(prefix.hashCode()).toUpperCase(Locale.ROOT);
+            paths.putObject(prefix).put("serverRelativeURL", "/openapi/v3/" + prefix + "?hash=" + hash);
+        }
+        return root;
     }
 
     private Set<String> groupVersions() {
@@ -57,28 +74,71 @@ final class OpenApi {
         document.putObject("info").put("title", "Kubernetes").put("version", "v1.32.0");
         ObjectNode paths = document.putObject("paths");
         ObjectNode schemas = Json.ensure(document, "components", "schemas");
+        Deque<Struct> referenced = new ArrayDeque<>();
         for (ResourceType type : catalog.all()) {
             if (prefix(type).equals(prefix)) {
-                String scope = type.namespaced() ? "/namespaces/{namespace}/" : "/";
-                ObjectNode one = paths
-                        .putObject("/" + prefix + scope + type.plural() + (type.has(Trait.REVIEW) ? "" : "/{name}"));
-                operation(one.putObject(type.has(Trait.REVIEW) ? "post" : "patch"), type);
-                ObjectNode schema = schemas.putObject("io.k8s." + prefix.replace('/', '.') + "." + type.kind());
-                schema.put("type", "object");
+                path(paths, prefix, type);
+                ObjectNode schema = schemas.putObject(name(types.of(type), type));
+                fields(types.of(type), schema, referenced);
                 groupVersionKind(schema.putArray("x-kubernetes-group-version-kind").addObject(), type);
+            }
+        }
+        while (!referenced.isEmpty()) {
+            Struct struct = referenced.pop();
+            if (!schemas.has(struct.name())) {
+                fields(struct, schemas.putObject(struct.name()), referenced);
             }
         }
         return document;
     }
 
-    private static void operation(ObjectNode operation, ResourceType type) {
+    /** Kinds are named apart from the types they share fields with. */
+    private static String name(Struct struct, ResourceType type) {
+        return "kind." + type.version() + "."
+                + (struct.name().isEmpty() ? type.kind() : struct.name().replace('/', '.'));
+    }
+
+    private static void path(ObjectNode paths, String prefix, ResourceType type) {
+        String scope = type.namespaced() ? "/namespaces/{namespace}/" : "/";
+        boolean review = type.has(Trait.REVIEW);
+        ObjectNode one = paths.putObject("/" + prefix + scope + type.plural() + (review ? "" : "/{name}"));
+        ObjectNode operation = one.putObject(review ? "post" : "patch");
         groupVersionKind(operation.putObject("x-kubernetes-group-version-kind"), type);
-        operation.put("x-kubernetes-action", type.has(Trait.REVIEW) ? "post" : "patch");
+        operation.put("x-kubernetes-action", review ? "post" : "patch");
         ArrayNode parameters = operation.putArray("parameters");
         for (String name : PATCH_PARAMETERS) {
             parameters.addObject().put("name", name).put("in", "query").putObject("schema").put("type", "string");
         }
         operation.putObject("responses").putObject("200").put("description", "OK");
+    }
+
+    private void fields(Struct struct, ObjectNode schema, Deque<Struct> referenced) {
+        schema.put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        struct.fields().forEach((field, type) -> describe(type, properties.putObject(field), referenced));
+    }
+
+    private void describe(FieldType type, ObjectNode schema, Deque<Struct> referenced) {
+        switch (type) {
+            case Named named -> {
+                referenced.push(types.struct(named));
+                schema.putArray("allOf").addObject().put("$ref", SCHEMAS + named.name());
+            }
+            case ListOf list -> describe(list.item(), schema.put("type", "array").putObject("items"), referenced);
+            case MapOf map ->
+                describe(map.value(), schema.put("type", "object").putObject("additionalProperties"), referenced);
+            case Scalar scalar -> {
+                switch (scalar) {
+                    case INT -> schema.put("type", "integer");
+                    case BOOL -> schema.put("type", "boolean");
+                    case NUMBER -> schema.put("type", "number");
+                    case ANY -> schema.put("type", "object");
+                    case INTSTR -> schema.put("type", "string").put("format", "int-or-string");
+                    case TIME -> schema.put("type", "string").put("format", "date-time");
+                    case STRING, QUANTITY, BYTES -> schema.put("type", "string");
+                }
+            }
+        }
     }
 
     private static void groupVersionKind(ObjectNode node, ResourceType type) {

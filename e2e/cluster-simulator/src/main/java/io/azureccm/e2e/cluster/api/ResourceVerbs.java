@@ -49,6 +49,10 @@ public final class ResourceVerbs {
     /** What a write left, and whether it made something new. */
     record Written(ObjectNode object, boolean created) {}
 
+    TypeCatalog types() {
+        return types;
+    }
+
     ObjectNode get(ResourceCall call) {
         requireStored(call);
         return reader.get(call);

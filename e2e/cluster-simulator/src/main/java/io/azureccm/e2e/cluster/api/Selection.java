@@ -1,6 +1,7 @@
 package io.azureccm.e2e.cluster.api;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -67,7 +68,7 @@ public final class Selection implements Predicate<ObjectNode> {
     private static Predicate<ObjectNode> label(String term) {
         var set = java.util.regex.Pattern.compile("(\\S+)\\s+(in|notin)\\s*\\((.*)\\)").matcher(term);
         if (set.matches()) {
-            Set<String> values = Set.of(set.group(3).strip().split("\\s*,\\s*"));
+            Set<String> values = new HashSet<>(List.of(set.group(3).strip().split("\\s*,\\s*")));
             boolean in = set.group(2).equals("in");
             return object -> {
                 JsonNode value = labelOf(object, set.group(1));

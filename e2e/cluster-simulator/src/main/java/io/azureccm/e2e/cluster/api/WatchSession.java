@@ -18,6 +18,7 @@ final class WatchSession {
     private final ResourceCall call;
     private final ObjectStore store;
     private final Duration bookmarkInterval;
+    private final ApiFaults faults;
     private final Selection selection;
     private final Representation representation;
     private final boolean bookmarks;
@@ -36,7 +37,8 @@ final class WatchSession {
         void finish() throws IOException;
     }
 
-    WatchSession(ResourceCall call, ObjectStore store, Duration bookmarkInterval) {
+    WatchSession(ResourceCall call, ObjectStore store, Duration bookmarkInterval, ApiFaults faults) {
+        this.faults = faults;
         this.call = call;
         this.store = store;
         this.bookmarkInterval = bookmarkInterval;
@@ -84,7 +86,7 @@ final class WatchSession {
         }
     }
 
-    private void sendInitial() throws IOException {
+    private void sendInitial() throws IOException, InterruptedException {
         if (!initialState) {
             if (position == 0) {
                 position = store.revision();
@@ -131,7 +133,7 @@ final class WatchSession {
     }
 
     /** A change of an object that enters or leaves the selection is an arrival or a deletion to this watch. */
-    private void forward(Change change) throws IOException {
+    private void forward(Change change) throws IOException, InterruptedException {
         ObjectKey key = change.key();
         if (!call.namespace().isEmpty() && !call.namespace().equals(key.namespace())) {
             return;
@@ -161,11 +163,12 @@ final class WatchSession {
         return mark;
     }
 
-    private void error(String message) throws IOException {
+    private void error(String message) throws IOException, InterruptedException {
         send("ERROR", ApiError.expired(message).status());
     }
 
-    private void send(String type, JsonNode object) throws IOException {
+    private void send(String type, JsonNode object) throws IOException, InterruptedException {
+        faults.awaitThaw();
         ObjectNode event = Json.object().put("type", type);
         event.set("object", object);
         sink.event(Json.bytes(event));

@@ -14,9 +14,11 @@ public final class Watches {
     private final ObjectStore store;
     private final Duration bookmarkInterval;
     private final boolean webSockets;
+    private final ApiFaults faults;
     private final Set<WatchSession> open = ConcurrentHashMap.newKeySet();
 
-    public Watches(ObjectStore store, Duration bookmarkInterval, boolean webSockets) {
+    public Watches(ObjectStore store, Duration bookmarkInterval, boolean webSockets, ApiFaults faults) {
+        this.faults = faults;
         this.store = store;
         this.bookmarkInterval = bookmarkInterval;
         this.webSockets = webSockets;
@@ -50,7 +52,7 @@ public final class Watches {
     }
 
     void serve(ResourceCall call, HttpExchange exchange) throws IOException, InterruptedException {
-        WatchSession session = new WatchSession(call, store, bookmarkInterval);
+        WatchSession session = new WatchSession(call, store, bookmarkInterval, faults);
         if (WebSocketFrames.wanted(call.http()) && !webSockets) {
             // Clients take a plain 200 as "no WebSocket here" and ask again for a chunked watch.
             exchange.send(200, "application/json", new byte[0]);

@@ -77,7 +77,7 @@ public final class FieldOwnership {
             owners = owners(old);
         }
         FieldTree now = FieldTree.of(types, struct, object);
-        FieldPaths changed = now.changedFrom(FieldTree.of(types, struct, old));
+        FieldPaths changed = writable(now.changedFrom(FieldTree.of(types, struct, old)), writer);
         FieldOwner self = new FieldOwner(writer.manager(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource(),
                 now(),
                 new FieldPaths());

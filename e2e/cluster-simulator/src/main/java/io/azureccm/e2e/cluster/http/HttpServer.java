@@ -2,6 +2,7 @@ package io.azureccm.e2e.cluster.http;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,7 +128,7 @@ public final class HttpServer implements AutoCloseable {
         for (String line = readLine(in); line != null && !line.isEmpty(); line = readLine(in)) {
             int colon = line.indexOf(':');
             if (colon > 0) {
-                String name = line.substring(0, colon).trim().toLowerCase(java.util.Locale.ROOT);
+                String name = line.substring(0, colon).trim().toLowerCase(Locale.ROOT);
                 headers.merge(name, line.substring(colon + 1).trim(), (a, b) -> a + "," + b);
             }
         }
@@ -137,7 +139,8 @@ public final class HttpServer implements AutoCloseable {
         if (headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
             return readChunks(in);
         }
-        int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+        String announced = headers.getOrDefault("content-length", "0");
+        int length = announced.matches("\\d{1,9}") ? Integer.parseInt(announced) : Integer.MAX_VALUE;
         if (length > MAX_BODY) {
             throw new IOException("request body of " + length + " bytes");
         }
@@ -145,7 +148,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static byte[] readChunks(InputStream in) throws IOException {
-        var body = new java.io.ByteArrayOutputStream();
+        var body = new ByteArrayOutputStream();
         while (true) {
             String size = readLine(in);
             if (size == null) {
@@ -170,7 +173,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static String readLine(InputStream in) throws IOException {
-        var line = new java.io.ByteArrayOutputStream(128);
+        var line = new ByteArrayOutputStream(128);
         for (int c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0) {
                 return null;

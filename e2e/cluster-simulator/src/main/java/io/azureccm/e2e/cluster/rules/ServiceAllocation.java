@@ -82,7 +82,7 @@ final class ServiceAllocation {
                     .forEach(
                             port -> sharedByPort.putIfAbsent(Json.number(port, "port"), Json.number(port, "nodePort")));
         }
-        Set<Integer> own = new HashSet<>();
+        Set<Integer> own = new HashSet<>(Set.of(Json.number(service, "spec", "healthCheckNodePort")));
         ports.forEach(port -> own.add(Json.number(port, "nodePort")));
         for (int i = 0; i < ports.size(); i++) {
             ObjectNode port = (ObjectNode) ports.get(i);
