@@ -1,12 +1,43 @@
 package io.azureccm.node;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import io.azureccm.common.boot.ControllerApp;
+import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.NodeWatchLoop;
+import io.azureccm.common.config.flags.App;
+import org.springframework.context.annotation.Bean;
 
-/** The node controller as a Spring Boot app. */
-@SpringBootApplication
+/**
+ * The node controller as a Spring Boot app. It watches the nodes and competes for the lease
+ * {@code kube-system/azure-node-controller}; it writes nothing.
+ */
+@ControllerApp
 public class NodeControllerApplication {
+    private static final String REMARK = "this release watches them and writes nothing to them";
+
     public static void main(String[] args) {
-        SpringApplication.run(NodeControllerApplication.class, args);
+        ControllerLauncher.main(App.NODE, NodeControllerApplication.class, args);
+    }
+
+    @Bean
+    ControllerProgram nodeProgram() {
+        return new ControllerProgram() {
+            @Override
+            public Description description() {
+                return new Description("Nodes", "nothing: " + REMARK);
+            }
+
+            @Override
+            public String noun() {
+                return "nodes";
+            }
+
+            @Override
+            public ControllerLoop open(ControllerPorts ports) {
+                return new NodeWatchLoop(ports, REMARK);
+            }
+        };
     }
 }

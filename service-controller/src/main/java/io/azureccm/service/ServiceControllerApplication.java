@@ -1,12 +1,38 @@
 package io.azureccm.service;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import io.azureccm.common.boot.ControllerApp;
+import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.config.flags.App;
+import org.springframework.context.annotation.Bean;
 
-/** The service controller as a Spring Boot app. */
-@SpringBootApplication
+/** The service controller as a Spring Boot app. Its lease is {@code kube-system/azure-service-controller}. */
+@ControllerApp
 public class ServiceControllerApplication {
     public static void main(String[] args) {
-        SpringApplication.run(ServiceControllerApplication.class, args);
+        ControllerLauncher.main(App.SERVICE, ServiceControllerApplication.class, args);
+    }
+
+    @Bean
+    ControllerProgram serviceProgram() {
+        return new ControllerProgram() {
+            @Override
+            public Description description() {
+                return new Description("Services, Nodes",
+                        "load balancers, public IPs, security group, pool membership; status, finalizer and events of Services");
+            }
+
+            @Override
+            public String noun() {
+                return "services";
+            }
+
+            @Override
+            public ControllerLoop open(ControllerPorts ports) {
+                return new ServiceLoop(ports);
+            }
+        };
     }
 }

@@ -1,0 +1,107 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.ArmClientSettings;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmConnection;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.arm.HttpCloudMetadata;
+import io.azureccm.common.arm.RemainingCalls;
+import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.CloudConfigException;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.cloud.CloudSelection;
+import io.azureccm.common.config.cloud.SelectedCloud;
+import io.azureccm.common.config.credential.CloudCredentials;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.DryRunExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.ArmMetrics;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.MeteredPlanExecutor;
+import io.azureccm.common.resilience.ArmCallListener;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/** Opens an {@link AzureSession} for a config. What cannot work is an exception whose message is for people. */
+final class AzureConnector {
+    /** Above the bound that the gateway itself sets to a long-running operation, so that its clearer message wins. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    /** What does not change with the config. */
+    record Surroundings(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
+            Supplier<Optional<FallbackCredential>> fallback, WriteFence fence) {}
+
+    /** Who is told of what happens. */
+    record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, MeterRegistry registry) {}
+
+    private final Surroundings surroundings;
+    private final Ears ears;
+    private final Clock clock;
+    private final ResourceLanes lanes = new ResourceLanes();
+
+    AzureConnector(Surroundings surroundings, Ears ears, Clock clock) {
+        this.surroundings = surroundings;
+        this.ears = ears;
+        this.clock = clock;
+    }
+
+    /** May ask the metadata endpoint of a private cloud; otherwise nothing is sent. */
+    AzureSession open(CloudConfig config, String source) throws InterruptedException {
+        Optional<FallbackCredential> fallback = surroundings.fallback().get();
+        CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
+        if (choice.failed())
+            throw new CloudConfigException(choice.problems());
+        ArmClientSettings client = ArmClientSettings.of(config.arm(),
+                "azureccm-" + surroundings.options().app().title());
+        SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, surroundings.environment(),
+                new HttpCloudMetadata(surroundings.trust().context(), client.userAgent()));
+        AzureCloud cloud = selected.orThrow();
+        RemainingCalls remaining = new RemainingCalls();
+        CloudCredentials credentials = choice.credentials();
+        ArmGateway plain = ArmConnection.open(
+                new ArmConnection.Account(config, cloud, credentials, fallback.orElse(FallbackCredential.NONE)),
+                surroundings.trust().context(), client, remaining.and(ears.metrics()), ArmClock.system());
+        ArmCallPolicy policy = new ArmCallPolicy(
+                ArmCallSettings.of(config.arm(), client.operations().bound().plus(MARGIN)),
+                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), remaining,
+                        listeners()));
+        ArmGateway gateway = new ResilientArmGateway(plain, policy);
+        ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
+        Optional<ArmPlanExecutor> writer = writer(gateway, store);
+        PlanExecutor executor = new MeteredPlanExecutor(writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new),
+                ears.registry());
+        return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor), policy,
+                writer);
+    }
+
+    private Optional<ArmPlanExecutor> writer(ArmGateway gateway, ObservedStore store) {
+        if (surroundings.options().dryRun())
+            return Optional.empty();
+        return Optional.of(new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(gateway, store, lanes, surroundings.fence(), ears.operations(), clock),
+                ArmPlanExecutor.Settings.DEFAULT));
+    }
+
+    private ArmCallListener listeners() {
+        return call -> {
+            ears.reach().ended(call);
+            ears.metrics().ended(call);
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.snapshot.ObservedStore;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Everything that stands on one cloud config; replaced as a whole when the config changes. */
+record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, Optional<ArmPlanExecutor> writer) {
+    CloudConfig config() {
+        return ports.config();
+    }
+
+    ObservedStore store() {
+        return ports.store();
+    }
+
+    /**
+     * Asks for the cluster's resource group: the smallest question that shows whether ARM can be reached and trusts us. The
+     * gateway's listeners hear the answer, which is all that is wanted.
+     */
+    void probe() {
+        ArmGateway gateway = ports.gateway();
+        ArmId group = ArmId.parse("/subscriptions/" + config().subscriptionId() + "/resourceGroups/"
+                + config().resourceGroup());
+        try {
+            gateway.get(group);
+        } catch (ArmException heardByListeners) {
+            return;
+        }
+    }
+
+    /** Sends nothing more and waits for what is under way; false if that took longer. */
+    boolean drain(Duration longest) {
+        return writer.map(executor -> Bounded.run("drain writes", executor::close, longest)).orElse(true);
+    }
+}

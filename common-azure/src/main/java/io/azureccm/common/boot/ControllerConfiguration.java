@@ -1,0 +1,129 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.LogEventSink;
+import io.azureccm.common.observe.ArmMetrics;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.MeteredPlanExecutor;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** The beans that every controller has: what it writes with, who it asks before, and the supervisor that makes it work. */
+@Configuration(proxyBeanMethods = false)
+class ControllerConfiguration {
+    private static final int KEPT_PLANS = 50;
+
+    /** Spring Cloud Azure's beans are there for its credential alone, and only if azure.json has none. */
+    @Bean
+    static BeanFactoryPostProcessor springCloudAzureOnDemand() {
+        return beans -> {
+            for (String name : beans.getBeanDefinitionNames()) {
+                String factory = beans.getBeanDefinition(name).getFactoryBeanName();
+                if (factory != null && factory.startsWith("com.azure.spring.")) {
+                    beans.getBeanDefinition(name).setLazyInit(true);
+                }
+            }
+        };
+    }
+
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    ControllerOptions controllerOptions(Preflight.Cleared cleared) {
+        return cleared.options();
+    }
+
+    @Bean
+    KubernetesClient kubernetesClient(Preflight.Cleared cleared) {
+        return cleared.kubernetes();
+    }
+
+    @Bean
+    LeaderSeat leaderSeat(Clock clock) {
+        return new LeaderSeat(clock);
+    }
+
+    @Bean
+    Election election(Preflight.Cleared cleared, LeaderSeat seat, ApplicationEventPublisher publisher,
+            ConfigurableEnvironment environment) {
+        return LeaderMode.of(environment, cleared.options()).election(cleared, seat, publisher);
+    }
+
+    @Bean
+    WriteFence writeFence(ControllerOptions options, Election election) {
+        return options.dryRun() ? () -> Optional.of("this is a dry run") : election.fence();
+    }
+
+    @Bean
+    EventRecorder eventRecorder(ControllerOptions options, KubernetesClient kubernetes) {
+        return new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
+    }
+
+    @Bean
+    PlanJournal planJournal(ControllerProgram program, Clock clock) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, clock, () -> "");
+    }
+
+    @Bean
+    ConfigFollower configFollower(Preflight.Cleared cleared, Clock clock) {
+        return new ConfigFollower(cleared.options(), cleared.configSource(), clock);
+    }
+
+    @Bean
+    ArmReach armReach(Clock clock) {
+        return new ArmReach(clock);
+    }
+
+    @Bean
+    AzureConnector azureConnector(Preflight.Cleared cleared, WriteFence fence, ArmReach reach, MeterRegistry registry,
+            BeanFactory beans, ConfigurableEnvironment environment, Clock clock) {
+        AzureConnector.Surroundings surroundings = new AzureConnector.Surroundings(cleared.options(), cleared.trust(),
+                cleared.environment(), () -> FallbackSettings.isConfigured(environment)
+                        ? Optional.of(FallbackCredential.in(beans))
+                        : Optional.empty(),
+                fence);
+        return new AzureConnector(surroundings, new AzureConnector.Ears(reach, new ArmMetrics(registry),
+                MeteredPlanExecutor.operations(registry), registry), clock);
+    }
+
+    @Bean
+    ControllerSupervisor controllerSupervisor(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared) {
+        return new ControllerSupervisor(parts, shared, ControllerSupervisor.Pace.DEFAULT);
+    }
+
+    @Bean
+    StartReport startReport(Preflight.Cleared cleared, ControllerProgram program, Election election,
+            ConfigFollower config) {
+        return new StartReport(cleared, program, election, config);
+    }
+
+    @Bean
+    ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
+            AzureConnector connector,
+            Election election, LeaderSeat seat, ArmReach reach) {
+        return new ControllerSupervisor.Parts(program, config, connector, election, seat, reach);
+    }
+
+    @Bean
+    ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
+            EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
+        return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock);
+    }
+}

@@ -1,0 +1,24 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+
+/**
+ * What a loop is built from. The fence also refuses in a dry run, so that a loop asks it before every write to Kubernetes and
+ * needs to know nothing else; the executor asks it by itself.
+ */
+public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
+        EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
+    /** The way to Azure for one cloud config. The gateway is for reads that the store does not serve; writes are plans. */
+    public record AzurePorts(CloudConfig config, AzureCloud cloud, ArmGateway gateway, ObservedStore store,
+            PlanExecutor executor) {}
+}

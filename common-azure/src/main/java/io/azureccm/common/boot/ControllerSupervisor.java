@@ -1,0 +1,281 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.ControllerState.Phase;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.azureccm.common.config.flags.ControllerOptions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Brings a controller to work and keeps it there: opens the way to Azure, watches, waits for leadership, starts and stops the
+ * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that can pass ends the process.
+ * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it.
+ */
+final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState> {
+    private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
+
+    /**
+     * How often it looks around when nothing happens, how long a stop waits for writes under way, and after what time a
+     * supervisor that does not look around, or a pass that does not end, is taken for dead.
+     */
+    record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
+        static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(15), Duration.ofMinutes(2),
+                Duration.ofMinutes(30));
+    }
+
+    /** What it brings together. */
+    record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
+            LeaderSeat seat, ArmReach reach) {}
+
+    /** What every loop is given. */
+    record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events, PlanJournal journal,
+            WriteFence fence, Clock clock) {}
+
+    /** The loop of one config with the session it stands on. */
+    private record Stage(AzureSession session, ControllerLoop loop) {}
+
+    private enum Activity {
+        IDLE, WORKING, ENDING
+    }
+
+    private final Parts parts;
+    private final Shared shared;
+    private final Pace pace;
+    private final ReachProbe probe;
+    private final Semaphore nudges = new Semaphore(0);
+    private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
+    private volatile Stage stage;
+    private volatile Activity activity = Activity.IDLE;
+    private long leadTerm;
+    private volatile boolean disabled;
+    private volatile boolean stopping;
+    private volatile Instant lastTick;
+    private volatile Thread thread;
+
+    ControllerSupervisor(Parts parts, Shared shared, Pace pace) {
+        this.parts = parts;
+        this.shared = shared;
+        this.pace = pace;
+        this.probe = new ReachProbe(parts.reach(), shared.clock());
+        this.lastTick = shared.clock().instant();
+        parts.seat().onChange(nudges::release);
+    }
+
+    @Override
+    public void start() {
+        stopping = false;
+        lastTick = shared.clock().instant();
+        thread = Thread.ofVirtual().name("supervisor").start(this::run);
+        parts.election().start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && !stopping;
+    }
+
+    private void run() {
+        while (!stopping) {
+            lastTick = shared.clock().instant();
+            try {
+                turn();
+                nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
+                nudges.drainPermits();
+            } catch (InterruptedException stop) {
+                return;
+            } catch (RuntimeException defect) {
+                log.error("Supervising failed, it goes on", defect);
+                pauseAfterDefect();
+            }
+        }
+    }
+
+    private void pauseAfterDefect() {
+        try {
+            Thread.sleep(Duration.ofSeconds(1));
+        } catch (InterruptedException stop) {
+            stopping = true;
+        }
+    }
+
+    private void turn() throws InterruptedException {
+        if (stage == null || !isCurrent(stage)) {
+            if (!closeStage() || !openStage())
+                return;
+        }
+        Stage now = stage;
+        LeaderSeat.Taken seat = parts.seat().state();
+        switch (activity) {
+            case IDLE -> {
+                if (seat.taken() && now.loop().feeds().synced()) {
+                    leadTerm = seat.term();
+                    activity = Activity.WORKING;
+                    now.loop().start();
+                    log.info("Caches are complete and this instance leads: working");
+                }
+            }
+            case WORKING -> {
+                // Another term means that somebody else may have led in between: what was known then is not known now.
+                if (!seat.taken() || seat.term() != leadTerm) {
+                    log.info("This instance does not lead any more: stopping work");
+                    end(now);
+                }
+            }
+            case ENDING -> end(now);
+        }
+        probe.ask(now.session());
+    }
+
+    /** True when nothing is under way any more. */
+    private boolean end(Stage now) {
+        if (activity == Activity.IDLE)
+            return true;
+        activity = Activity.ENDING;
+        if (!now.loop().stop(pace.grace()))
+            return false;
+        activity = Activity.IDLE;
+        return true;
+    }
+
+    private boolean isCurrent(Stage open) {
+        return parts.config().inUse().map(inUse -> inUse.config().equals(open.session().config())).orElse(true);
+    }
+
+    /** False while there is no config that can be used, or the cloud cannot be addressed. */
+    private boolean openStage() throws InterruptedException {
+        if (!opening.isDue(shared.clock().instant()))
+            return false;
+        try {
+            CloudConfig config = parts.config().current(nudges::release);
+            disabled = config.loading().cloudProviderDisabled();
+            if (disabled) {
+                log.info("disableCloudProvider is set in {}: nothing is watched or written", parts.config().source());
+                opening.failed(shared.clock().instant());
+                return false;
+            }
+            AzureSession session = parts.connector().open(config, parts.config().source());
+            ControllerLoop loop = parts.program().open(ports(session));
+            loop.feeds().start();
+            stage = new Stage(session, loop);
+            opening.worked();
+            log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
+                    session.ports().cloud().resourceManagerEndpoint(), config.subscriptionId(), config.resourceGroup());
+            return true;
+        } catch (RuntimeException unusable) {
+            opening.failed(shared.clock().instant());
+            String problem = String.join("; ", String.valueOf(unusable.getMessage()).lines().toList());
+            parts.reach().unusable(problem);
+            log.warn("Azure cannot be used yet, trying again: {}", problem);
+            return false;
+        }
+    }
+
+    private ControllerPorts ports(AzureSession session) {
+        return new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(), shared.events(),
+                shared.journal(), shared.fence(), shared.clock());
+    }
+
+    /** False while writes of the stage before are under way. */
+    private boolean closeStage() {
+        Stage old = stage;
+        if (old == null)
+            return true;
+        if (!end(old))
+            return false;
+        old.loop().close();
+        old.loop().feeds().close();
+        stage = null;
+        return true;
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        Instant began = shared.clock().instant();
+        Thread supervising = thread;
+        if (supervising != null) {
+            supervising.interrupt();
+            Bounded.join(supervising, Duration.ofSeconds(5));
+        }
+        Stage last = stage;
+        boolean drained = last == null || finish(last);
+        if (!drained) {
+            log.warn(
+                    "Writes are still under way after {} s; the lease is left to expire, so that nobody writes beside them",
+                    pace.grace().toSeconds());
+        }
+        parts.election().stop(drained);
+        if (last != null) {
+            Bounded.run("close loop", last.loop()::close, Duration.ofSeconds(2));
+            last.loop().feeds().close();
+        }
+        parts.config().close();
+        log.info("Stopped in {} ms", Duration.between(began, shared.clock().instant()).toMillis());
+    }
+
+    /** The executor and the loop end each other's waiting, so both are told at once. */
+    private boolean finish(Stage last) {
+        Thread draining = Thread.ofVirtual().name("drain").start(() -> last.session().drain(pace.grace()));
+        boolean ended = activity == Activity.IDLE || last.loop().stop(pace.grace());
+        return Bounded.join(draining, pace.grace()) && ended;
+    }
+
+    @Override
+    public ControllerState get() {
+        Stage now = stage;
+        LeaderSeat.Taken seat = parts.seat().state();
+        return new ControllerState(phase(now, seat.taken()),
+                leadership(seat),
+                work(now), kubernetes(now),
+                new ControllerState.Azure(parts.reach().reach(), now == null ? 0 : now.session().store().calls(),
+                        now == null ? Optional.empty() : now.session().store().oldest()));
+    }
+
+    private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {
+        Election.Standing standing = parts.election().standing();
+        return new ControllerState.Leadership(seat.taken(), parts.election().decidedBy(), seat.since(),
+                standing.holder(), standing.problem());
+    }
+
+    private Phase phase(Stage now, boolean leading) {
+        if (stopping)
+            return Phase.STOPPING;
+        if (now == null)
+            return disabled ? Phase.DISABLED : Phase.CONNECTING;
+        if (!now.loop().feeds().synced())
+            return Phase.SYNCING;
+        return leading ? Phase.LEADING : Phase.STANDBY;
+    }
+
+    private ControllerState.Work work(Stage now) {
+        Instant at = shared.clock().instant();
+        Duration own = Duration.between(lastTick, at);
+        Duration loop = now != null && activity == Activity.WORKING
+                ? Duration.between(now.loop().lastTurn(), at)
+                : Duration.ZERO;
+        boolean dead = own.compareTo(pace.tickLimit()) > 0;
+        return new ControllerState.Work(dead ? own : loop, dead ? pace.tickLimit() : pace.turnLimit(),
+                now == null ? Optional.empty() : now.loop().queue());
+    }
+
+    private static ControllerState.Kubernetes kubernetes(Stage now) {
+        return now == null
+                ? new ControllerState.Kubernetes(List.of(), Optional.empty())
+                : new ControllerState.Kubernetes(now.loop().feeds().status(), Optional.empty());
+    }
+}

@@ -1,0 +1,27 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.exec.WriteFence;
+import java.util.Optional;
+
+/**
+ * How it is decided which instance leads. What it decides is published as Spring Integration's leader events; the fence is
+ * asked before every write and may know of a loss before the event has arrived.
+ */
+interface Election {
+    /** For people: {@code lease kube-system/azure-service-controller}. */
+    String decidedBy();
+
+    WriteFence fence();
+
+    /** Who leads as far as is known ("" if that is not known), and what keeps this instance from finding out. */
+    record Standing(String holder, Optional<String> problem) {}
+
+    default Standing standing() {
+        return new Standing("", Optional.empty());
+    }
+
+    void start();
+
+    /** Stands down for good. {@code release} false leaves the lease to expire, because writes may still be under way. */
+    void stop(boolean release);
+}

@@ -1,0 +1,48 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.LeaderElectionOptions;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.core.env.Environment;
+import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
+import org.springframework.integration.leader.event.LeaderEventPublisher;
+
+/** Which of the ways to decide leadership is in force: property {@code leader-election.mode}, or none of them. */
+enum LeaderMode {
+    /** A {@code coordination.k8s.io} Lease. */
+    LEASE,
+    /** The election that spring-cloud-kubernetes brings along, on a ConfigMap. */
+    CONFIGMAP,
+    /** {@code --leader-elect=false}. */
+    ALONE,
+    /** A dry run writes nothing, not even a lease, and therefore plans as if it led. */
+    DRY_RUN;
+
+    static final String PROPERTY = "leader-election.mode";
+
+    static LeaderMode of(Environment environment, ControllerOptions options) {
+        if (options.dryRun())
+            return DRY_RUN;
+        if (!options.leaderElection().enabled())
+            return ALONE;
+        String mode = environment.getProperty(PROPERTY, "lease");
+        return switch (mode) {
+            case "lease" -> LEASE;
+            case "configmap" -> CONFIGMAP;
+            default -> throw new IllegalArgumentException(
+                    PROPERTY + ": \"" + mode + "\" is not valid, expected lease or configmap");
+        };
+    }
+
+    Election election(Preflight.Cleared cleared, LeaderSeat seat, ApplicationEventPublisher events) {
+        LeaderEventPublisher publisher = new DefaultLeaderEventPublisher(events);
+        LeaderElectionOptions options = cleared.options().leaderElection();
+        String name = options.resourceNamespace() + "/" + options.resourceName();
+        return switch (this) {
+            case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
+            case CONFIGMAP -> new StarterElection("config map " + name, seat);
+            case ALONE -> new SoloElection("--leader-elect=false", options.resourceName(), publisher);
+            case DRY_RUN -> new SoloElection("--dry-run", options.resourceName(), publisher);
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the nodes that {@code --node-filter-requirements} selects in a cache, says how many there are, and writes nothing. */
+public final class NodeWatchLoop implements ControllerLoop {
+    private static final Logger log = LoggerFactory.getLogger(NodeWatchLoop.class);
+    private static final Duration TURN = Duration.ofSeconds(1);
+
+    private final String remark;
+    private final ResourceFeed<Node> nodes;
+    private final ResourceFeeds feeds;
+    private final InstantSource clock;
+    private volatile Instant lastTurn;
+    private Thread thread;
+
+    /** {@code remark} ends the line that is logged when the number of nodes changes: what this app does not do. */
+    public NodeWatchLoop(ControllerPorts ports, String remark) {
+        FeedScope scope = FeedScope.ALL
+                .withLabels(ports.options().cluster().nodeFilter().map(NodeFilter::text).orElse(""));
+        this.remark = remark;
+        this.clock = ports.clock();
+        this.nodes = new ResourceFeed<>(ports.kubernetes(), Node.class, scope, Trim.nodes(), FeedSettings.DEFAULTS);
+        this.feeds = ResourceFeeds.of(nodes);
+        this.lastTurn = clock.instant();
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return feeds;
+    }
+
+    @Override
+    public void start() {
+        lastTurn = clock.instant();
+        thread = Thread.ofVirtual().name("node-watch").start(this::run);
+    }
+
+    private void run() {
+        int said = -1;
+        try {
+            while (true) {
+                lastTurn = clock.instant();
+                int known = nodes.store().size();
+                if (known != said) {
+                    log.info("{} nodes; {}", known, remark);
+                    said = known;
+                }
+                Thread.sleep(TURN);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        if (thread == null)
+            return true;
+        thread.interrupt();
+        return Bounded.join(thread, longest);
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return lastTurn;
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        stop(TURN);
+    }
+}

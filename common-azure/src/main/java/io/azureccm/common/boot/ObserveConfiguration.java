@@ -1,0 +1,62 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.observe.AzureHealth;
+import io.azureccm.common.observe.ControllerInfo;
+import io.azureccm.common.observe.ControllerMetrics;
+import io.azureccm.common.observe.KubernetesHealth;
+import io.azureccm.common.observe.LeadershipHealth;
+import io.azureccm.common.observe.LoopHealth;
+import io.azureccm.common.observe.PlansEndpoint;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Health, info, metrics and plans at the actuator, all computed from the supervisor's state. Bean names are component names. */
+@Configuration(proxyBeanMethods = false)
+class ObserveConfiguration {
+    @Bean
+    LoopHealth loopHealthIndicator(ControllerSupervisor supervisor) {
+        return new LoopHealth(supervisor);
+    }
+
+    @Bean
+    KubernetesHealth kubernetesHealthIndicator(ControllerSupervisor supervisor) {
+        return new KubernetesHealth(supervisor);
+    }
+
+    @Bean
+    AzureHealth azureHealthIndicator(ControllerSupervisor supervisor) {
+        return new AzureHealth(supervisor);
+    }
+
+    @Bean
+    LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor) {
+        return new LeadershipHealth(supervisor);
+    }
+
+    @Bean
+    PlansEndpoint plansEndpoint(PlanJournal journal) {
+        return new PlansEndpoint(journal);
+    }
+
+    @Bean
+    ControllerMetrics controllerMetrics(ControllerOptions options, ControllerSupervisor supervisor) {
+        return new ControllerMetrics(options.leaderElection().resourceName(), supervisor);
+    }
+
+    @Bean
+    ControllerInfo controllerInfo(ControllerOptions options, ControllerProgram program, Election election,
+            ConfigFollower config) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("name", options.app().title());
+        about.put("version", ControllerLauncher.version());
+        about.put("cluster", options.clusterName());
+        about.put("watches", program.description().watches());
+        about.put("writes", options.dryRun() ? "nothing: dry run" : program.description().writes());
+        about.put("leadership", election.decidedBy());
+        return new ControllerInfo(about, config::inUse);
+    }
+}

@@ -1,0 +1,106 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.config.CloudConfigException;
+import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.flags.KubeOptions;
+import io.azureccm.common.config.load.AppRequirements;
+import io.azureccm.common.config.load.CloudConfigSource;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeConfigException;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything about a start that can be wrong for good, checked before Spring starts: flags are read already, here follow the CAs,
+ * the way to the Kubernetes API and the cloud config as far as it is a file. Nothing is sent anywhere.
+ */
+final class Preflight {
+    /** What a start needs and found in order. */
+    record Cleared(FlagsOutcome.Run run, TrustedCertificates trust, KubeSettings kubeSettings,
+            KubernetesClient kubernetes, CloudConfigSource configSource, Map<String, String> environment) {
+        ControllerOptions options() {
+            return run.options();
+        }
+    }
+
+    /** The start is not possible: one line per problem. */
+    static final class NotCleared extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient List<String> lines;
+
+        NotCleared(List<String> lines) {
+            super(String.join("\n", lines));
+            this.lines = List.copyOf(lines);
+        }
+
+        List<String> lines() {
+            return lines;
+        }
+    }
+
+    private Preflight() {}
+
+    static Cleared clear(FlagsOutcome.Run run, Map<String, String> environment) throws NotCleared {
+        List<String> problems = new ArrayList<>();
+        ControllerOptions options = run.options();
+        KubeSettings settings = kubeSettings(options);
+        KubernetesClient kubernetes = null;
+        TrustedCertificates trust = null;
+        CloudConfigSource source = null;
+        try {
+            kubernetes = KubeClients.open(settings);
+        } catch (KubeConfigException unusable) {
+            problems.add(unusable.getMessage());
+        }
+        try {
+            trust = TrustedCertificates.from(environment);
+        } catch (IllegalArgumentException unusable) {
+            problems.add(unusable.getMessage());
+        }
+        source = CloudConfigSource.of(options.cloudConfig(), new KubeSecretReader(kubernetes), environment);
+        if (options.cloudConfig().secretName().isEmpty()) {
+            problems.addAll(problemsOf(options.app(), source));
+        }
+        if (problems.isEmpty())
+            return new Cleared(run, trust, settings, kubernetes, source, Map.copyOf(environment));
+        if (kubernetes != null) {
+            kubernetes.close();
+        }
+        throw new NotCleared(problems);
+    }
+
+    private static List<String> problemsOf(App app, CloudConfigSource source) {
+        try {
+            List<ConfigProblem> missing = AppRequirements.check(app, source.load().parsed().orThrow(), source.name());
+            return errors(missing);
+        } catch (CloudConfigException bad) {
+            return errors(bad.problems());
+        }
+    }
+
+    static List<String> errors(List<ConfigProblem> problems) {
+        return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::text).toList();
+    }
+
+    static KubeSettings kubeSettings(ControllerOptions options) {
+        KubeOptions kube = options.kube();
+        KubeSettings settings = KubeSettings.defaults("azureccm-" + options.app().title());
+        if (kube.qps() < 0) {
+            settings = settings.withLimits(1_000_000, 1_000_000);
+        } else if (kube.qps() > 0) {
+            settings = settings.withLimits(kube.qps(), Math.max(1, kube.burst()));
+        }
+        if (!kube.kubeconfig().isEmpty()) {
+            settings = settings.withKubeconfig(Path.of(kube.kubeconfig()));
+        }
+        return kube.master().isEmpty() ? settings : settings.withMaster(kube.master());
+    }
+}

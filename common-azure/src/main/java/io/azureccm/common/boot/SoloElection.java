@@ -1,0 +1,27 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.exec.WriteFence;
+import org.springframework.integration.leader.Context;
+import org.springframework.integration.leader.event.LeaderEventPublisher;
+
+/** No election: this instance leads from the start, because it is told to run alone or writes nothing anyway. */
+record SoloElection(String decidedBy, String role, LeaderEventPublisher publisher) implements Election {
+    @Override
+    public WriteFence fence() {
+        return WriteFence.OPEN;
+    }
+
+    @Override
+    public void start() {
+        publisher.publishOnGranted(this, always(true), role);
+    }
+
+    @Override
+    public void stop(boolean release) {
+        publisher.publishOnRevoked(this, always(false), role);
+    }
+
+    private static Context always(boolean leader) {
+        return () -> leader;
+    }
+}

@@ -1,0 +1,104 @@
+package io.azureccm.common.observe;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmExchangeListener;
+import io.azureccm.common.resilience.ArmCall;
+import io.azureccm.common.resilience.ArmCallListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/**
+ * Calls to ARM as metrics, under the names and labels of the reference's client ({@code arm.request.*}), a whole call with its
+ * retries, pages and polls being one. Single exchanges are counted as {@code arm.exchanges}, and what ARM says is left of its
+ * own limits is {@code arm.ratelimit.remaining}.
+ */
+public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
+    private static final Duration[] BUCKETS = Stream
+            .of(100L, 250L, 500L, 1000L, 2500L, 5000L, 10_000L, 60_000L, 300_000L,
+                    600_000L)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
+    /** Types whose name in the reference's metrics is not just their singular. */
+    private static final Map<String, String> NAMES = Map.of(
+            "microsoft.network/networksecuritygroups", "SecurityGroup",
+            "microsoft.network/networkinterfaces", "Interface",
+            "microsoft.network/virtualnetworks/subnets", "Subnet",
+            "microsoft.network/loadbalancers/backendaddresspools", "BackendAddressPool",
+            "microsoft.network/publicipaddresses", "PublicIPAddress",
+            "microsoft.network/publicipprefixes", "PublicIPPrefix",
+            "microsoft.compute/virtualmachinescalesets/virtualmachines", "VirtualMachineScaleSetVM");
+
+    private final MeterRegistry registry;
+    private final Map<Tags, AtomicLong> remaining = new ConcurrentHashMap<>();
+
+    public ArmMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void ended(Ended call) {
+        Tags tags = tags(call.call());
+        Timer.builder("arm.request.duration")
+                .description("Calls to ARM with their retries, pages and polls")
+                .serviceLevelObjectives(BUCKETS)
+                .tags(tags)
+                .register(registry)
+                .record(call.took());
+        if (call.tries() > 1) {
+            registry.counter("arm.request.retries", tags).increment(call.tries() - 1.0);
+        }
+        if (call.rateLimited()) {
+            registry.counter("arm.request.rate_limit.counter", tags).increment();
+        }
+        if (call.throttled()) {
+            registry.counter("arm.request.throttle.counter", tags).increment();
+        }
+        Optional<ArmException> error = call.error();
+        error.ifPresent(failure -> registry
+                .counter("arm.request.errors.counter", tags.and("status_code", Integer.toString(failure.status()),
+                        "error_code", failure.code() == null ? "" : failure.code()))
+                .increment());
+    }
+
+    @Override
+    public void exchanged(String verb, ArmId target, int status, Duration took, Map<String, Integer> left) {
+        registry.counter("arm.exchanges", "verb", verb, "resource", resource(target), "status",
+                Integer.toString(status))
+                .increment();
+        left.forEach((limit, value) -> remaining
+                .computeIfAbsent(Tags.of("subscription_id", target.subscription(), "limit", limit), this::gauge)
+                .set(value));
+    }
+
+    private AtomicLong gauge(Tags tags) {
+        return registry.gauge("arm.ratelimit.remaining", tags, new AtomicLong());
+    }
+
+    private static Tags tags(ArmCall call) {
+        return Tags.of("subscription_id", call.target().subscription(), "resource_group",
+                call.target().resourceGroup().toLowerCase(Locale.ROOT), "resource", resource(call.target()), "method",
+                call.method());
+    }
+
+    /** {@code LoadBalancer} for {@code Microsoft.Network/loadBalancers}. */
+    static String resource(ArmId id) {
+        String type = id.type();
+        String known = NAMES.get(type.toLowerCase(Locale.ROOT));
+        if (known != null)
+            return known;
+        String last = type.substring(type.lastIndexOf('/') + 1);
+        if (last.isEmpty())
+            return "ResourceGroup";
+        String singular = last.endsWith("s") ? last.substring(0, last.length() - 1) : last;
+        return Character.toUpperCase(singular.charAt(0)) + singular.substring(1);
+    }
+}

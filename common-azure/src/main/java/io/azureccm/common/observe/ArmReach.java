@@ -1,0 +1,78 @@
+package io.azureccm.common.observe;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.resilience.ArmCall;
+import io.azureccm.common.resilience.ArmCallListener;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Knows from the calls that are made anyway whether ARM can be reached, trusts our token and lets us read. What ARM refuses
+ * about one resource (a conflict, a bad request, throttling) says nothing against that.
+ */
+public final class ArmReach implements ArmCallListener {
+    /** Empty {@code up} before the first call has ended; {@code problem} is one line, "" when up. */
+    public record Reach(Optional<Boolean> up, String problem, Instant since, Instant lastCall) {
+        public boolean isDown() {
+            return up.isPresent() && !up.get();
+        }
+    }
+
+    private final InstantSource clock;
+    private Reach reach;
+
+    public ArmReach(InstantSource clock) {
+        this.clock = clock;
+        Instant now = clock.instant();
+        this.reach = new Reach(Optional.empty(), "no call to ARM has been made yet", now, now);
+    }
+
+    public synchronized Reach reach() {
+        return reach;
+    }
+
+    /** For what goes wrong before a call can be made: no usable config, an unknown endpoint. */
+    public synchronized void unusable(String problem) {
+        set(false, problem);
+    }
+
+    @Override
+    public synchronized void ended(Ended call) {
+        Optional<ArmException> error = call.error();
+        if (error.isEmpty()) {
+            set(true, "");
+            return;
+        }
+        switch (verdict(call.call(), error.get())) {
+            case ANSWERS -> set(true, "");
+            case DOWN -> set(false, error.get().getMessage());
+            case SAYS_NOTHING -> reach = new Reach(reach.up(), reach.problem(), reach.since(), clock.instant());
+        }
+    }
+
+    private enum Verdict {
+        ANSWERS, DOWN, SAYS_NOTHING
+    }
+
+    private static Verdict verdict(ArmCall call, ArmException error) {
+        return switch (error.kind()) {
+            case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Verdict.ANSWERS;
+            case THROTTLED -> Verdict.SAYS_NOTHING;
+            case UNAUTHENTICATED, UNAVAILABLE -> Verdict.DOWN;
+            // Roles made for this suite need not allow reading the resource group itself: being refused there is an answer.
+            case FORBIDDEN -> call.verb().isRead() && !isResourceGroup(call) ? Verdict.DOWN : Verdict.ANSWERS;
+            case UNKNOWN -> call.verb().isRead() ? Verdict.DOWN : Verdict.SAYS_NOTHING;
+        };
+    }
+
+    private static boolean isResourceGroup(ArmCall call) {
+        return !call.target().toString().toLowerCase(java.util.Locale.ROOT).contains("/providers/");
+    }
+
+    private void set(boolean up, String problem) {
+        Instant now = clock.instant();
+        boolean same = reach.up().equals(Optional.of(up));
+        reach = new Reach(Optional.of(up), problem, same ? reach.since() : now, now);
+    }
+}

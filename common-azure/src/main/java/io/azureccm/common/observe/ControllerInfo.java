@@ -1,0 +1,41 @@
+package io.azureccm.common.observe;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.load.ReloadStatus;
+import io.azureccm.common.config.parse.CloudConfigRenderer;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+
+/** Says at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, secrets never. */
+public final class ControllerInfo implements InfoContributor {
+    /** The config in use, absent until it could be read. */
+    public record ConfigInUse(CloudConfig config, ReloadStatus reload) {}
+
+    private final Map<String, Object> about;
+    private final Supplier<Optional<ConfigInUse>> config;
+
+    /** {@code about} is shown as it is: names and modes that do not change while running. */
+    public ControllerInfo(Map<String, Object> about, Supplier<Optional<ConfigInUse>> config) {
+        this.about = about;
+        this.config = config;
+    }
+
+    @Override
+    public void contribute(Info.Builder info) {
+        info.withDetail("controller", about);
+        config.get().ifPresent(inUse -> {
+            ReloadStatus reload = inUse.reload();
+            info.withDetail("cloudConfig",
+                    new Shown(CloudConfigRenderer.renderChanged(inUse.config()), reload.reloads(),
+                            reload.rejections(), reload.last().name(), reload.at()));
+        });
+    }
+
+    /** The redacted config and how reloading went. */
+    record Shown(ObjectNode keys, long reloads, long rejectedReloads, String lastRead, Instant at) {}
+}

@@ -1,0 +1,60 @@
+package io.azureccm.common.observe;
+
+import io.azureccm.common.kube.feed.FeedStatus;
+import io.azureccm.common.kube.queue.QueueStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How a controller is doing at one moment: all that health, info and gauges are computed from. */
+public record ControllerState(Phase phase, Leadership leadership, Work work, Kubernetes kubernetes, Azure azure) {
+    /** How far the controller has come. */
+    public enum Phase {
+        /** Azure cannot be addressed yet: no usable config, or the endpoints of the cloud are not known. */
+        CONNECTING,
+        /** The first lists of the watched objects are not complete. */
+        SYNCING,
+        /** Ready, but another instance leads. */
+        STANDBY,
+        /** Working. */
+        LEADING,
+        /** {@code disableCloudProvider} is set in the cloud config. */
+        DISABLED,
+        /** On the way out. */
+        STOPPING
+    }
+
+    /**
+     * Whether this instance leads, how leadership is decided, since when it has been as it is, who leads as far as is known
+     * ("" otherwise), and what keeps this instance from standing for election.
+     */
+    public record Leadership(boolean leading, String decidedBy, Instant since, String holder,
+            Optional<String> problem) {}
+
+    /** Time since the loop last showed that it is alive, and the queue behind it, where there is one. */
+    public record Work(Duration sinceTurn, Duration turnLimit, Optional<QueueStats> queue) {
+        public boolean isStalled() {
+            return sinceTurn.compareTo(turnLimit) > 0;
+        }
+    }
+
+    /** The feeds, and what is wrong with the way to the API itself, in one line. */
+    public record Kubernetes(List<FeedStatus> feeds, Optional<String> problem) {
+        public Kubernetes {
+            feeds = List.copyOf(feeds);
+        }
+
+        public boolean isSynced() {
+            return !feeds.isEmpty() && feeds.stream().allMatch(FeedStatus::synced);
+        }
+
+        /** The first thing that is wrong, empty when all feeds are complete and follow. */
+        public Optional<String> firstProblem() {
+            return problem.or(() -> feeds.stream().flatMap(feed -> feed.problem().stream()).findFirst());
+        }
+    }
+
+    /** Whether ARM answers us, how many reads the snapshot has cost, and when its oldest answer was asked for. */
+    public record Azure(ArmReach.Reach reach, long snapshotReads, Optional<Instant> oldestAnswer) {}
+}

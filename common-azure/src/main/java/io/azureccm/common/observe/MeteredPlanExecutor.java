@@ -1,0 +1,65 @@
+package io.azureccm.common.observe;
+
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanExecutor;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts and times what a {@link PlanExecutor} is given: plans by result, operations by type and outcome, refusals by code, and
+ * how many writes are under way.
+ */
+public final class MeteredPlanExecutor implements PlanExecutor {
+    private final PlanExecutor executor;
+    private final MeterRegistry registry;
+
+    public MeteredPlanExecutor(PlanExecutor executor, MeterRegistry registry) {
+        this.executor = executor;
+        this.registry = registry;
+    }
+
+    @Override
+    public PlanOutcome execute(Plan plan) {
+        Timer.Sample sample = Timer.start(registry);
+        PlanOutcome outcome = executor.execute(plan);
+        String result = plan.isEmpty() ? "empty" : outcome.allGood() ? "applied" : "open";
+        sample.stop(Timer.builder("controller.plan.duration")
+                .description("Execution of plans: empty, applied as a whole, or open in part")
+                .tag("result", result)
+                .register(registry));
+        plan.refusals()
+                .forEach(refusal -> registry.counter("controller.plan.refusals", "code", refusal.code()).increment());
+        return outcome;
+    }
+
+    /** To be told by the executor that writes of each operation. */
+    public static ExecutionListener operations(MeterRegistry registry) {
+        AtomicInteger underWay = registry.gauge("controller.writes.underway", new AtomicInteger());
+        return new ExecutionListener() {
+            @Override
+            public void started(Plan plan, Operation operation) {
+                underWay.incrementAndGet();
+            }
+
+            @Override
+            public void ended(Plan plan, Operation operation, Outcome outcome, Duration took) {
+                if (!(outcome instanceof Outcome.NotAttempted)) {
+                    underWay.decrementAndGet();
+                }
+                Timer.builder("controller.operation.duration")
+                        .description("Writes of plans by what became of them")
+                        .tags("resource", ArmMetrics.resource(operation.target()), "verb", operation.verb().name(),
+                                "outcome", PlanText.label(outcome))
+                        .register(registry)
+                        .record(took);
+            }
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package io.azureccm.service;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.service.apply.KubernetesServiceWriter;
+import io.azureccm.service.watch.ServiceFeeds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A {@link ServiceController} as the supervisor of the app wants it. */
+final class ServiceLoop implements ControllerLoop {
+    private final ServiceController controller;
+    private Thread following;
+
+    ServiceLoop(ControllerPorts ports) {
+        var options = ports.options();
+        var azure = ports.azure();
+        FeedScope nodes = FeedScope.ALL.withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
+        ServicePatches patches = new ServicePatches(
+                new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
+        this.controller = new ServiceController(
+                new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun()),
+                new ServiceController.Azure(azure.store(), azure.executor(), ports.journal()),
+                new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
+                        new KubernetesServiceWriter(patches), ports.events()),
+                ports.clock());
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void start() {
+        controller.lead();
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        if (following == null) {
+            following = Thread.ofVirtual().name("follow").start(controller::follow);
+        }
+        try {
+            if (!following.join(longest))
+                return false;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        following = null;
+        return true;
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return controller.lastTurn();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+    }
+}
