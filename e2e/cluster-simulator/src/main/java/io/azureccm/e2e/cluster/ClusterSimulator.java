@@ -109,7 +109,10 @@ public final class ClusterSimulator implements AutoCloseable {
         return Files.writeString(file, kubeconfig());
     }
 
-    /** Creates the object or replaces it (status included when the tree has one); returns it as stored. Invalid objects throw ApiError. */
+    /**
+     * Applies as {@code kubectl apply --server-side --force-conflicts} does, status included when the tree has one: what an
+     * earlier apply said and this one does not is removed, what others have set stays. Invalid objects throw ApiError.
+     */
     public ObjectNode apply(ObjectNode object) {
         return objects.apply(object);
     }

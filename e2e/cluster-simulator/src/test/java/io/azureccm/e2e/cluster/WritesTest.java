@@ -78,6 +78,30 @@ class WritesTest extends ClusterCase {
     }
 
     @Test
+    void timesAreSpelledAsTheServerSpellsThem() {
+        cluster.apply(
+                "{apiVersion: v1, kind: Node, metadata: {name: n}, status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '2026-01-01T01:00:00.123+01:00'}]}}");
+        assertThat(cluster.get("no", "", "n").orElseThrow().at("/status/conditions/0/lastTransitionTime").asText())
+                .isEqualTo("2026-01-01T00:00:00Z");
+        cluster.apply(
+                "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: l}, spec: {renewTime: '2026-01-01T00:00:00.123456789Z'}}");
+        assertThat(cluster.get("leases", "default", "l").orElseThrow().at("/spec/renewTime").asText())
+                .isEqualTo("2026-01-01T00:00:00.123456Z");
+        assertThat(rest.patch(NODES + "/n/status", Rest.MERGE,
+                "{status: {conditions: [{type: Ready, lastTransitionTime: noon}]}}").code()).isEqualTo(400);
+    }
+
+    @Test
+    void directApplyKeepsWhatOthersHaveSet() {
+        String web = "{apiVersion: v1, kind: Service, metadata: {name: web, annotations: {%s}}, spec: {type: LoadBalancer, ports: [{port: 80}]}}";
+        cluster.apply(web.formatted("a: x, b: x"));
+        cluster.patch("svc", "default", "web", Json.parse("{metadata: {finalizers: [x.io/f]}}"));
+        ObjectNode after = cluster.apply(web.formatted("b: y"));
+        assertThat(after.at("/metadata/annotations").toString()).isEqualTo("{\"b\":\"y\"}");
+        assertThat(after.at("/metadata/finalizers/0").asText()).isEqualTo("x.io/f");
+    }
+
+    @Test
     void updateFromAnOldCopyConflicts() {
         ObjectNode old = (ObjectNode) createConfigMap("a", "").body();
         assertThat(rest.put(CONFIGMAPS + "/a", old.deepCopy().set("data", Json.parse("{k: v}"))).code()).isEqualTo(200);

@@ -23,7 +23,7 @@ public final class DirectObjects {
         this.verbs = parts.resources();
     }
 
-    /** Creates or replaces; a status in the tree is written too. */
+    /** Applies as {@code kubectl apply --server-side --force-conflicts} does; a status in the tree is written too. */
     public ObjectNode apply(ObjectNode object) {
         ResourceType type = catalog.ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
                 .orElseThrow(() -> new IllegalArgumentException("no such kind: " + Json.text(object, "apiVersion") + " "
@@ -32,10 +32,9 @@ public final class DirectObjects {
         String wanted = Json.text(object, "metadata", "namespace");
         String namespace = type.namespaced() && wanted.isEmpty() ? "default" : wanted;
         ObjectNode sent = object.deepCopy();
-        boolean exists = !name.isEmpty() && find(type, namespace, name).isPresent();
-        ObjectNode written = exists
-                ? verbs.update(call("PUT", type, namespace, name, "", sent), null).object()
-                : verbs.create(call("POST", type, namespace, "", "", sent), null);
+        ObjectNode written = name.isEmpty()
+                ? verbs.create(call("POST", type, namespace, "", "", sent), null)
+                : verbs.patch(call("APPLY", type, namespace, name, "", sent), null).object();
         if (type.has(Trait.STATUS) && object.has("status")) {
             ObjectNode patch = Json.object().set("status", object.get("status"));
             return patch(type.plural(), namespace, Json.text(written, "metadata", "name"), "status", patch);
@@ -82,8 +81,14 @@ public final class DirectObjects {
 
     private static ResourceCall call(String method, ResourceType type, String namespace, String name, String sub,
             JsonNode body) {
-        String media = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
-        HttpRequest http = new HttpRequest(method, "", Map.of(), Map.of("content-type", media), Json.bytes(body));
+        boolean apply = method.equals("APPLY");
+        String media = apply
+                ? ApplyPatch.MEDIA_TYPE
+                : method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
+        Map<String, List<String>> query = Map.of("fieldManager", List.of("direct"), "force",
+                List.of(Boolean.toString(apply)));
+        HttpRequest http = new HttpRequest(apply ? "PATCH" : method, "", query, Map.of("content-type", media),
+                Json.bytes(body));
         return new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
     }
 }

@@ -3,8 +3,6 @@ package io.azureccm.e2e.cluster.schema;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Map;
 
@@ -30,10 +28,6 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 public final class ProtobufReader {
     public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
     private static final byte[] MAGIC = {'k', '8', 's', 0};
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
-            .withZone(ZoneOffset.UTC);
-    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
-            .withZone(ZoneOffset.UTC);
     private static final int VARINT = 0;
     private static final int BYTES = 2;
 
@@ -201,12 +195,7 @@ public final class ProtobufReader {
             seconds = first ? value : seconds;
             nanos = first ? nanos : (int) value;
         }
-        // The JSON form of these four has microseconds, that of all others whole seconds.
-        boolean micro = switch (name) {
-            case "eventTime", "lastObservedTime", "acquireTime", "renewTime" -> true;
-            default -> false;
-        };
-        return TextNode.valueOf((micro ? MICROS : SECONDS).format(Instant.ofEpochSecond(seconds, nanos)));
+        return TextNode.valueOf(Times.spelled(name, Instant.ofEpochSecond(seconds, nanos)));
     }
 
     /** The string in field 1 of a wrapper message. */

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
 import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
@@ -14,7 +15,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
-/** Decodes a tree as a type: drops unknown fields (and lists them) and finds values of the wrong kind. */
+/** Decodes a tree as a type: drops unknown fields (and lists them), spells times alike and finds values of the wrong kind. */
 public final class TypeCheck {
     private final TypeCatalog types;
     private final List<String> unknown = new ArrayList<>();
@@ -39,7 +40,13 @@ public final class TypeCheck {
             var field = fields.next();
             String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
             FieldType type = struct.fields().get(field.getKey());
-            if (type != null) {
+            if (type == Scalar.TIME && field.getValue().isTextual()) {
+                Times.normalised(field.getKey(), field.getValue().textValue())
+                        .ifPresentOrElse(time -> field.setValue(TextNode.valueOf(time)),
+                                () -> wrong.add("parsing time \""
+                                        + field.getValue().textValue()
+                                        + "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse " + at));
+            } else if (type != null) {
                 value(type, field.getValue(), at);
             } else if (!struct.open()) {
                 unknown.add(at);
