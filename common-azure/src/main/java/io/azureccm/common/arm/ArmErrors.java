@@ -96,8 +96,15 @@ final class ArmErrors {
     static Envelope envelope(JsonNode body) {
         JsonNode error = body.path("error").isObject() ? body.path("error") : body;
         List<String> details = new ArrayList<>();
-        error.path("details").forEach(detail -> details.add(detail.path("code").asText("")));
-        return new Envelope(error.path("code").asText(""), error.path("message").asText(""), details);
+        StringBuilder message = new StringBuilder(error.path("message").asText(""));
+        for (JsonNode detail : error.path("details")) {
+            details.add(detail.path("code").asText(""));
+            String more = detail.path("message").asText("");
+            if (!more.isEmpty() && message.indexOf(more) < 0) {
+                message.append(message.isEmpty() ? "" : " ").append(more);
+            }
+        }
+        return new Envelope(error.path("code").asText(""), message.toString(), details);
     }
 
     private static Kind kind(int status, Envelope envelope) {

@@ -104,6 +104,17 @@ class ArmErrorsTest {
     }
 
     @Test
+    void detailsThatSayMoreAreShown() {
+        arm.server.answer(412,
+                "{\"error\":{\"code\":\"PreconditionFailed\",\"message\":\"Precondition failed.\",\"details\":["
+                        + "{\"code\":\"PreconditionFailedEtagMismatch\",\"message\":\"Etag A does not match etag B.\"},"
+                        + "{\"code\":\"x\",\"message\":\"Precondition failed.\"}]}}");
+
+        assertThat(fails(() -> arm.gateway.put(LB, body(), ""))).hasMessageEndingWith(
+                "PreconditionFailed: Precondition failed. Etag A does not match etag B.");
+    }
+
+    @Test
     void missingPermissionIsNamed() {
         arm.server.error(403, "AuthorizationFailed").error(403, "AuthorizationFailed").error(403, "Authorization");
 

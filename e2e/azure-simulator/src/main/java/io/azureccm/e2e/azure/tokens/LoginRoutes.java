@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,8 +132,7 @@ public final class LoginRoutes {
             return error("invalid_client", 7000218, "The request body must contain the following parameter:"
                     + " 'client_assertion' or 'client_secret'.");
         }
-        String audience = form.getOrDefault("resource", form.getOrDefault("scope", "").split(" ")[0]
-                .replaceAll("/+\\.default$", ""));
+        String audience = form.getOrDefault("resource", audience(form.getOrDefault("scope", "")));
         if (audience.isEmpty()) {
             return error("invalid_scope", 70011, "The provided value for the input parameter 'scope' is not valid.");
         }
@@ -144,6 +144,15 @@ public final class LoginRoutes {
                         .put("expires_in", Tokens.LIFE.toSeconds())
                         .put("ext_expires_in", Tokens.LIFE.toSeconds())
                         .put("access_token", token));
+    }
+
+    /** Some clients ask for {@code openid profile offline_access} beside the scope that names the resource. */
+    private static String audience(String scopes) {
+        return Arrays.stream(scopes.split(" "))
+                .filter(scope -> scope.endsWith("/.default"))
+                .findFirst()
+                .orElse("")
+                .replaceAll("/+\\.default$", "");
     }
 
     private static ArmResponse error(String error, int code, String message) {
