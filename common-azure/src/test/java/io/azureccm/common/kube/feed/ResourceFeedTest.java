@@ -107,6 +107,19 @@ class ResourceFeedTest {
     }
 
     @Test
+    void linesMayComeInPiecesAndSeveralAtOnce() {
+        lists.add(json(list("10", "")));
+        String line = "{\"type\":\"ADDED\",\"object\":" + node("ä😀", "11") + "}\n";
+        String other = "{\"type\":\"ADDED\",\"object\":" + node("b", "12") + "}\n";
+        watch().sendRaw(line.substring(0, 70))
+                .sendRaw("")
+                .sendRaw(line.substring(70) + other + "\n")
+                .sendRaw(other.replace("12", "13"));
+        open(QUICK);
+        awaitHeard("+ä😀11", "+b12", "b12>b13");
+    }
+
+    @Test
     void aWatchThatBreaksOrIsRefusedIsOpenedAgain() {
         lists.add(json(list("10", "", node("a", "1"))));
         watches.add(status(500, "etcd is away"));
