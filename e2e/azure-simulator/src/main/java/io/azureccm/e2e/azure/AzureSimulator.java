@@ -5,6 +5,7 @@ import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.GroupService;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.control.CallLog;
+import io.azureccm.e2e.azure.control.ComparableState;
 import io.azureccm.e2e.azure.control.ControlRoutes;
 import io.azureccm.e2e.azure.control.InstanceMetadata;
 import io.azureccm.e2e.azure.control.Machines;
@@ -148,6 +149,11 @@ public final class AzureSimulator implements AutoCloseable {
     /** Every resource by id, as a GET shows it. */
     public Map<String, JsonNode> state() {
         return states.all();
+    }
+
+    /** The state without what differs between runs or only the server fills in, by lower-case id below providers. */
+    public Map<String, JsonNode> comparableState() {
+        return ComparableState.of(state());
     }
 
     /** One resource as a GET shows it, by id in any casing. */

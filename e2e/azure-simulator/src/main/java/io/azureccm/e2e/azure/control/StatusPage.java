@@ -13,6 +13,7 @@ final class StatusPage {
     static final String HELP = """
             Control API of the Azure simulator
               GET    /_sim/state               every resource by id, as a GET shows it
+              GET    /_sim/comparable          the state without what differs between runs or only the server fills in
               GET    /_sim/calls?last=50       calls, oldest first;  DELETE forgets them
               GET    /_sim/counters            reads, writes, polls, tokens, metadata, by verb and type;  DELETE resets
               GET    /_sim/operations          long-running operations

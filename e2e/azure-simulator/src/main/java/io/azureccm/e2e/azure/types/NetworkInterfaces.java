@@ -46,9 +46,15 @@ final class NetworkInterfaces extends ResourceType {
                 "disableTcpStateTracking")) {
             draft.defaultValue(flag, false);
         }
+        Json.putIfAbsent(Json.child(properties, "dnsSettings"), "internalDomainNameSuffix",
+                "simulated.internal.cloudapp.net");
         Json.arrayAt(properties, "hostedWorkloads");
         Json.arrayAt(properties, "tapConfigurations");
         draft.defaultValue("nicType", "Standard");
+        draft.defaultValue("allowPort25Out", true);
+        draft.defaultValue("defaultOutboundConnectivityEnabled", false);
+        draft.defaultValue("auxiliaryMode", "None");
+        draft.defaultValue("auxiliarySku", "None");
         draft.serverValue("macAddress", () -> mac(draft.world().guids().next()));
         boolean first = Json.objects(properties, CONFIGURATIONS)
                 .stream()

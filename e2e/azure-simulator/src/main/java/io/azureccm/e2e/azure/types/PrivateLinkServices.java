@@ -111,6 +111,12 @@ final class PrivateLinkServices extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ObjectNode properties = Json.properties(shown);
+        // Recorded: the address a dynamic configuration has is not told.
+        Json.objects(properties, CONFIGURATIONS)
+                .stream()
+                .map(Json::properties)
+                .filter(of -> !"Static".equalsIgnoreCase(Json.textOr(of, "", "privateIPAllocationMethod")))
+                .forEach(of -> of.remove("privateIPAddress"));
         Set<String> rejected = Set.copyOf(Json.texts(resource.hidden(), "deletedConnections"));
         ArrayNode connections = properties.putArray("privateEndpointConnections");
         for (Reference reference : world.store().to(resource.id().text())) {

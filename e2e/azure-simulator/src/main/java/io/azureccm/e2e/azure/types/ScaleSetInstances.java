@@ -55,6 +55,8 @@ public final class ScaleSetInstances extends ResourceType {
         Json.putIfAbsent(Json.child(properties, "hardwareProfile"), "vmSize", Json.textOr(body, "", "sku", "name"));
         Json.putIfAbsent(Json.child(properties, "osProfile"), "computerName",
                 draft.id().names().getFirst() + base36(Integer.parseInt(number)));
+        MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
+        draft.defaultValue("resilientVMDeletionStatus", "Disabled");
         InstanceViews.keep(draft);
         properties.remove(List.of("latestModelApplied", "modelDefinitionApplied"));
         int model = set == null ? 1 : Json.intOr(set.hidden(), 1, "model");
@@ -149,10 +151,10 @@ public final class ScaleSetInstances extends ResourceType {
             body.putArray("zones").add(zones.get(number % zones.size()));
         }
         ObjectNode properties = Json.properties(body);
-        Json.child(properties, "osProfile")
-                .put("computerName",
-                        Json.textOr(profile, "", "osProfile", "computerNamePrefix")
-                                + base36(number).toLowerCase(Locale.ROOT));
+        ObjectNode os = Json.child(profile, "osProfile");
+        os.put("computerName", Json.textOr(os, "", "computerNamePrefix") + base36(number).toLowerCase(Locale.ROOT));
+        os.remove("computerNamePrefix");
+        properties.set("osProfile", os);
         if (profile.get("storageProfile") instanceof ObjectNode storage) {
             ObjectNode disk = Json.child(storage, "osDisk").put("name", InstanceViews.diskName(id));
             Json.putIfAbsent(disk, "createOption", "FromImage");

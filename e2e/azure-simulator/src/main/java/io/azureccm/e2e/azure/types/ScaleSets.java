@@ -47,7 +47,11 @@ public final class ScaleSets extends ResourceType {
         Json.putIfAbsent(sku, "tier", "Standard");
         draft.defaultValue("singlePlacementGroup", true);
         draft.defaultValue("orchestrationMode", "Uniform");
-        Json.putIfAbsent(Json.child(draft.properties(), "upgradePolicy"), "mode", "Manual");
+        ObjectNode policy = Json.child(draft.properties(), "upgradePolicy");
+        Json.putIfAbsent(policy, "mode", "Manual");
+        if (policy.get("automaticOSUpgradePolicy") instanceof ObjectNode automatic) {
+            Json.putIfAbsent(automatic, "useRollingUpgradePolicy", false);
+        }
         draft.defaultValue("overprovision", true);
         draft.defaultValue("doNotRunExtensionsOnOverprovisionedVMs", false);
         draft.defaultValue("platformFaultDomainCount", 5);
@@ -55,8 +59,8 @@ public final class ScaleSets extends ResourceType {
         draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
         ObjectNode profile = Json.child(draft.properties(), "virtualMachineProfile");
         Json.putIfAbsent(Json.child(profile, "osProfile"), "computerNamePrefix", draft.id().name());
-        Json.child(profile, "osProfile").remove("adminPassword");
-        Json.child(profile, "osProfile").remove("customData");
+        MachineProfiles.fill(profile, "");
+        Json.putIfAbsent(profile, "timeCreated", Json.textOr(draft.properties(), "", "timeCreated"));
         InstanceNetworking.fillModel(Json.child(profile, "networkProfile"));
         countModel(draft, profile);
     }

@@ -41,10 +41,9 @@ final class VirtualMachines extends ResourceType {
         draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
         ObjectNode properties = draft.properties();
         Json.putIfAbsent(Json.child(properties, "osProfile"), "computerName", draft.id().name());
-        Json.child(properties, "osProfile").remove("adminPassword");
-        Json.child(properties, "osProfile").remove("customData");
-        if (properties.get("storageProfile") instanceof ObjectNode storage) {
-            Json.arrayAt(storage, "dataDisks");
+        MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+            draft.body().remove("identity");
         }
         Draft.reduceToId(properties, "availabilitySet");
         Draft.reduceToId(properties, "virtualMachineScaleSet");
