@@ -22,28 +22,31 @@ import io.azureccm.e2e.cluster.api.RequestLog;
 import io.azureccm.e2e.cluster.api.Watches;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.http.HttpServer;
+import io.azureccm.e2e.cluster.http.ServerIdentity;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
  * A Kubernetes API in this process: what clients see of a kube-apiserver 1.32, over an in-memory store, without any
- * controllers behind it. Serves plain HTTP on the loopback address until closed; nothing is persisted.
+ * controllers behind it. Serves HTTP or HTTPS on the loopback address until closed; nothing is persisted.
  */
 public final class ClusterSimulator implements AutoCloseable {
     private final String token = "admin-" + UUID.randomUUID();
     private final ObjectStore store;
     private final Watches watches;
     private final ApiParts parts;
+    private final Optional<ServerIdentity> identity;
     private final HttpServer server;
     private final DirectObjects objects;
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit());
+        this.identity = options.tls() ? Optional.of(ServerIdentity.create()) : Optional.empty();
         ApiFaults faults = new ApiFaults();
         this.watches = new Watches(store, options.bookmarkInterval(), options.webSockets(), faults);
         this.parts = ApiAssembly.assemble(store, options.network(), options.clock(), watches, faults);
-        this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(), null,
-                new ApiServer(parts, ClusterSimulator::report));
+        this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
+                identity.map(ServerIdentity::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);
         parts.access().addToken(token, Caller.ADMIN);
     }
@@ -61,7 +64,7 @@ public final class ClusterSimulator implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + server.port();
+        return (identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + server.port();
     }
 
     public int port() {
@@ -84,25 +87,12 @@ public final class ClusterSimulator implements AutoCloseable {
     }
 
     private String kubeconfig(String bearer) {
-        return """
-                apiVersion: v1
-                kind: Config
-                clusters:
-                - name: simulator
-                  cluster:
-                    server: %s
-                users:
-                - name: admin
-                  user:
-                    token: %s
-                contexts:
-                - name: simulator
-                  context:
-                    cluster: simulator
-                    user: admin
-                    namespace: default
-                current-context: simulator
-                """.formatted(url(), bearer);
+        return Kubeconfig.of(url(), certificateAuthority(), bearer);
+    }
+
+    /** The PEM certificate to trust; empty for plain HTTP. */
+    public String certificateAuthority() {
+        return identity.map(ServerIdentity::pem).orElse("");
     }
 
     public Path writeKubeconfig(Path file) throws IOException {

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a temporary file). */
+/** Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a temporary file), {@code --tls}. */
 public final class ClusterSimulatorMain {
-    private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE]";
+    private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE] [--tls]";
 
     private ClusterSimulatorMain() {}
 
@@ -18,6 +18,8 @@ public final class ClusterSimulatorMain {
             String value = arg.substring(arg.indexOf('=') + 1);
             if (arg.startsWith("--port=") && value.matches("\\d{1,5}")) {
                 options = options.withPort(Integer.parseInt(value));
+            } else if (arg.equals("--tls")) {
+                options = options.withTls();
             } else if (arg.startsWith("--kubeconfig-out=")) {
                 kubeconfig = Path.of(value);
             } else {

@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -148,6 +149,28 @@ class Fabric8ClientTest {
                     assertThat(e.getCode()).isEqualTo(409);
                     assertThat(e.getStatus().getReason()).isEqualTo("Conflict");
                 });
+    }
+
+    @Test
+    void worksOverHttpsWithTheAuthorityFromTheKubeconfigOnly() throws IOException {
+        stop();
+        use(ClusterOptions.defaults().withTls());
+        assertThat(cluster.url()).startsWith("https://");
+        client.nodes().resource(node("n1")).create();
+        try (SharedIndexInformer<Node> informer = client.nodes().inform()) {
+            client.nodes().resource(node("n2")).create();
+            Await.until("both seen", () -> informer.getStore().listKeys().size() == 2);
+        }
+        Config trusting = new ConfigBuilder().withMasterUrl(cluster.url())
+                .withCaCertData(null)
+                .withAutoConfigure(false)
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        try (KubernetesClient stranger = new KubernetesClientBuilder().withConfig(trusting).build()) {
+            assertThatThrownBy(() -> stranger.nodes().list()).isInstanceOf(KubernetesClientException.class)
+                    .rootCause()
+                    .hasMessageContaining("unable to find valid certification path");
+        }
     }
 
     @Test

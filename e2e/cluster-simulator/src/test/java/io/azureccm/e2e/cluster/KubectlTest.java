@@ -108,6 +108,15 @@ class KubectlTest {
     }
 
     @Test
+    void trustsTheAuthorityOfItsKubeconfig() throws IOException {
+        try (ClusterSimulator secure = ClusterSimulator.start(ClusterOptions.defaults().withTls())) {
+            secure.writeKubeconfig(folder.resolve("config"));
+            assertThat(kubectl("get", "namespaces")).contains("kube-system");
+            assertThat(kubectl("auth", "whoami")).contains("system:admin");
+        }
+    }
+
+    @Test
     void appliesServerSide() throws IOException {
         assertThat(kubectl("apply", "--server-side", "-f", file("a.yaml", SERVICE)))
                 .isEqualTo("service/web serverside-applied\n");
