@@ -26,11 +26,6 @@ import javax.net.ssl.TrustManagerFactory;
 final class OfficialClients {
     private static final Duration POLL = Duration.ofMillis(20);
 
-    static {
-        // The client sets Content-Length itself and logs a warning for every request that may not.
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "content-length");
-    }
-
     private final AzureSimulator simulator;
     private final HttpPipeline pipeline;
 
