@@ -31,7 +31,8 @@ final class JsonComparison {
     private void compare(String path, String shown, JsonNode before, JsonNode after) {
         if (!path.isEmpty() && rules.ignores(path))
             return;
-        JsonNode was = orDefault(path, before);
+        JsonNode known = orDefault(path, before);
+        JsonNode was = isEmpty(known) ? MissingNode.getInstance() : known;
         JsonNode wanted = orDefault(path, after);
         if (isEmpty(was) && isEmpty(wanted))
             return;
@@ -89,7 +90,8 @@ final class JsonComparison {
         Map<String, JsonNode> byKey = new LinkedHashMap<>();
         for (JsonNode node : array) {
             String key = node.isValueNode() ? canonical(path, node) : keyOf(node).toLowerCase(Locale.ROOT);
-            if (key.isEmpty() || byKey.put(key, node) != null && !node.isValueNode())
+            String distinct = (node.isValueNode() ? "value " : "element ") + key;
+            if (key.isEmpty() || byKey.put(distinct, node) != null && !node.isValueNode())
                 return null;
         }
         return byKey;

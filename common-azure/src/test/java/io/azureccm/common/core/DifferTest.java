@@ -57,6 +57,8 @@ class DifferTest {
             {'a':'Tcp'}                | {'a':'tcp'}                  | a "Tcp" -> "tcp"
             {'a':'/subscriptions/S/x'} | {'a':'/subscriptions/S/y'}   | a "/subscriptions/S/x" -> "/subscriptions/S/y"
             {'a':{'b':1}}              | {'a':1}                      | a {"b":1} -> 1
+            {'a':{'b':null}}           | {'a':[{}]}                   | a (none) -> [{}]
+            {'a':['x']}                | {'a':[{'name':'x'},'x']}     | a[x] (none) -> {"name":"x"}
             {'p':[{'name':'x','properties':{'v':1}}]} | {'p':[{'name':'x','properties':{'v':2}}]} | p[x].v 1 -> 2
             {'p':[{'v':1},{'v':2}]}    | {'p':[{'v':2},{'v':1}]}      | p [{"v":1},{"v":2}] -> [{"v":2},{"v":1}]
             """)
