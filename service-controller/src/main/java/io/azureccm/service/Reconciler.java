@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -74,6 +75,8 @@ final class Reconciler {
             for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
                 result = loop.run(() -> plan(prepared, last));
             }
+            if (wroteMachines(result))
+                reader.poolsChanged();
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
         }
@@ -161,6 +164,15 @@ final class Reconciler {
 
     private static boolean wroteSomething(RunResult result) {
         return result.outcomes().values().stream().anyMatch(Outcome.Applied.class::isInstance);
+    }
+
+    private static boolean wroteMachines(RunResult result) {
+        return result.outcomes()
+                .entrySet()
+                .stream()
+                .anyMatch(written -> written.getValue() instanceof Outcome.Applied
+                        && (written.getKey().hasType(ArmTypes.SCALE_SET_VM)
+                                || written.getKey().hasType(ArmTypes.NETWORK_INTERFACE)));
     }
 
     private static boolean hostsChanged(RunResult result) {

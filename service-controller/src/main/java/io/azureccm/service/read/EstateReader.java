@@ -51,8 +51,7 @@ public final class EstateReader {
     public Estate read(Set<String> publicIpGroups, Set<ArmId> nodeMachines, Needs needs) {
         needs.outdated().forEach(store::invalidate);
         List<Read> shared = new ArrayList<>();
-        Read balancers = Read.list(ArmId.collection(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(),
-                ArmTypes.LOAD_BALANCER), age(CacheKind.LOAD_BALANCER));
+        Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
         List<Read> publicIps = publicIps(publicIpGroups);
         shared.addAll(publicIps);
@@ -91,6 +90,16 @@ public final class EstateReader {
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(), observedScaleSets,
                 observedInstances,
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+    }
+
+    /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */
+    public void poolsChanged() {
+        store.invalidate(balancers());
+    }
+
+    private ArmId balancers() {
+        return ArmId.collection(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(),
+                ArmTypes.LOAD_BALANCER);
     }
 
     private List<Read> publicIps(Set<String> groups) {

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The ARM that a scenario runs on, as its author sees it: what was in it before, what is in it now, and what was asked of it. */
 public interface Azure extends AutoCloseable {
-    /** Calls on resources; tokens, long-running polls and provider metadata are not counted. */
+    /** Calls on resources; tokens, long-running polls and what a provider offers are not counted. */
     record Calls(int reads, int writes) {}
 
     /** Puts complete resources in place without any call. */

@@ -87,6 +87,9 @@ public final class AzureStateNormaliser {
     }
 
     private JsonNode clean(String key, JsonNode value, AllocatedAddresses addresses) {
+        if (value.isObject() && value.has("id") && ArmFilled.isReference(key)) {
+            return NODES.objectNode().set("id", clean("id", value.get("id"), addresses));
+        }
         if (value.isObject()) {
             ObjectNode object = NODES.objectNode();
             value.properties().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {

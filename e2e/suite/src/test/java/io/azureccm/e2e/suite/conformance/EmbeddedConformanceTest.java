@@ -1,0 +1,26 @@
+package io.azureccm.e2e.suite.conformance;
+
+import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
+import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The outcome in Azure and in Kubernetes is that of the reference, with no more calls; a fresh cluster for each case. */
+@Execution(ExecutionMode.CONCURRENT)
+class EmbeddedConformanceTest {
+    static final List<String> CASES = ConformanceCases.SUPPORTED;
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("CASES")
+    void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
+        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder)) {
+            ServiceConformance.play(name, kubernetes, ControllerKind.IN_PROCESS, folder);
+        }
+    }
+}

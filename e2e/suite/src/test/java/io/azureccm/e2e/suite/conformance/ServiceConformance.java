@@ -1,0 +1,48 @@
+package io.azureccm.e2e.suite.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
+import io.azureccm.e2e.suite.harness.Settled;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Plays conformance cases of the service controller on the ARM simulator and a Kubernetes API. */
+final class ServiceConformance {
+    /** Longer than the controller waits for more changes before it begins a pass. */
+    static final Duration STILL = Duration.ofSeconds(1);
+
+    private ServiceConformance() {}
+
+    /** Makes the controller that a case runs on. */
+    @FunctionalInterface
+    interface ControllerKind {
+        ControllerUnderTest make(Stillness stillness, Supplier<Stillness.Look> looking, Path folder);
+
+        ControllerKind IN_PROCESS = (stillness, looking, folder) -> new ServiceControllerInProcess(stillness, looking);
+    }
+
+    static void play(String name, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
+        ConformanceCase given = ConformanceCases.read(name);
+        try (SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
+                Cluster cluster = new Cluster(kubernetes.kubeconfig());
+                ControllerUnderTest controller = kind.make(new Stillness(STILL), new Settled(azure, cluster), folder)) {
+            try {
+                List<String> problems = new ConformanceRun(given, azure, cluster, controller).play(folder,
+                        kubernetes.kubeconfig(), List.of("--leader-elect=false"));
+                assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
+                assertThat(azure.simulator().problems()).isEmpty();
+            } finally {
+                cluster.cleanUp();
+            }
+        }
+    }
+}
