@@ -1,10 +1,191 @@
 package io.azureccm.e2e.playground;
 
-/** Runs the whole suite on one machine. */
-public final class Playground {
-    private Playground() {}
+import io.azureccm.e2e.azure.operations.Latencies;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
-    public static void main(String[] args) {
-        System.out.println("playground");
+/** Runs the whole suite on one machine: no cluster, no Azure account. */
+public final class Playground {
+    private static final Duration STARTUP = Duration.ofSeconds(90);
+    private static final Duration FIRST_SERVICE = Duration.ofSeconds(60);
+    private static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
+            "route-controller");
+    private static final String SERVICE = """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: web, namespace: default}
+            spec:
+              type: LoadBalancer
+              selector: {app: web}
+              ports: [{name: http, port: 80, targetPort: 8080, protocol: TCP}]
+            """;
+
+    private final PlaygroundOptions options;
+    private final PrintStream out;
+
+    private Playground(PlaygroundOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        List<String> all = List.of(arguments);
+        if (all.contains("--help") || all.contains("-h")) {
+            System.out.print(PlaygroundOptions.HELP);
+            return;
+        }
+        try {
+            PlaygroundOptions options = PlaygroundOptions.parse(all);
+            boolean worked = options.benchmark()
+                    ? new Benchmark(options, System.out).run()
+                    : new Playground(options, System.out).run();
+            System.exit(worked ? 0 : 1);
+        } catch (IllegalArgumentException | IOException problem) {
+            System.err.println("playground: " + problem.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private boolean run() throws IOException, InterruptedException {
+        List<AutoCloseable> open = new ArrayList<>();
+        CountDownLatch stopped = new CountDownLatch(1);
+        Thread ending = new Thread(() -> {
+            stopped.countDown();
+            close(open);
+        }, "playground-end");
+        Runtime.getRuntime().addShutdownHook(ending);
+        out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
+        LocalCloud cloud = LocalCloud.start(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
+        open.add(cloud);
+        out.println("   Azure       " + cloud.azure().url() + "   look inside: " + cloud.azure().httpUrl() + "/");
+        out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
+        out.println("2. The three controllers (logs in " + cloud.logs() + ")");
+        List<ControllerProcess> controllers = start(cloud, open);
+        awaitReady(controllers);
+        out.println("3. A Service of type LoadBalancer: default/web, TCP port 80");
+        long start = System.nanoTime();
+        cloud.cluster().apply(SERVICE);
+        Optional<String> address = options.dryRun() ? dryRun(controllers.getFirst()) : awaitAddress(cloud, controllers);
+        long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
+        if (address.isEmpty()) {
+            out.println("   no address after " + millis + " ms; health: " + controllers.getFirst().health());
+            out.println("   its log: " + controllers.getFirst().log());
+            return false;
+        }
+        report(cloud, controllers, address.get(), millis);
+        if (options.once())
+            return true;
+        whatNext(cloud);
+        stopped.await();
+        return true;
+    }
+
+    private List<ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open) throws IOException {
+        List<ControllerProcess> controllers = new ArrayList<>();
+        for (String name : CONTROLLERS) {
+            List<String> flags = new ArrayList<>();
+            if (options.dryRun())
+                flags.add("--dry-run");
+            if (name.equals("route-controller"))
+                flags.add("--cluster-cidr=10.244.0.0/16");
+            ControllerProcess controller = ControllerProcess.start(name, cloud, flags);
+            controllers.add(controller);
+            open.add(controller);
+        }
+        return controllers;
+    }
+
+    private void awaitReady(List<ControllerProcess> controllers) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + STARTUP.toNanos();
+        for (ControllerProcess controller : controllers) {
+            while (!controller.isReady()) {
+                controller.requireAlive();
+                if (System.nanoTime() > deadline) {
+                    throw new IOException(controller.name() + " is not ready after " + STARTUP.toSeconds() + " s: "
+                            + controller.health()
+                            + "; its log: " + controller.log());
+                }
+                Thread.sleep(200);
+            }
+            out.printf("   %-19s ready   %s/health%n", controller.name(), controller.actuator());
+        }
+    }
+
+    private Optional<String> awaitAddress(LocalCloud cloud, List<ControllerProcess> controllers)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        while (System.nanoTime() < deadline) {
+            Optional<String> address = addresses(cloud, "web").stream().findFirst();
+            if (address.isPresent())
+                return address;
+            controllers.getFirst().requireAlive();
+            Thread.sleep(100);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> dryRun(ControllerProcess controller) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        while (controller.plans().isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(200);
+        }
+        return controller.plans().isEmpty() ? Optional.empty() : Optional.of("(none: dry run)");
+    }
+
+    private void report(LocalCloud cloud, List<ControllerProcess> controllers, String address, long millis)
+            throws IOException, InterruptedException {
+        out.println("   address " + address + " after " + millis + " ms, " + cloud.azure().calls().counters().reads()
+                + " reads and "
+                + cloud.azure().calls().counters().writes() + " writes of Azure");
+        out.println("4. What the service controller planned, and what came of it");
+        for (String text : controllers.getFirst().plans().reversed()) {
+            text.lines().forEach(line -> out.println("   " + line));
+        }
+        out.println("5. What is in Azure now");
+        cloud.azure()
+                .state()
+                .keySet()
+                .stream()
+                .filter(id -> id.contains("/providers/"))
+                .map(id -> id.substring(id.indexOf("/providers/") + "/providers/".length()))
+                .sorted()
+                .forEach(id -> out.println("   " + id));
+    }
+
+    private void whatNext(LocalCloud cloud) {
+        out.println("""
+
+                It stays up until Ctrl-C. In another terminal:
+                  export KUBECONFIG=%s
+                  kubectl get svc,nodes
+                  kubectl describe service web
+                  kubectl create service loadbalancer api --tcp=443:8443
+                  kubectl annotate service api service.beta.kubernetes.io/azure-load-balancer-internal=true
+                  kubectl delete service web
+                  curl %s/                       what is in Azure (open it in a browser)
+                  tail -f %s/service-controller.log
+                """.formatted(cloud.kubeconfig(), cloud.azure().httpUrl(), cloud.logs()));
+    }
+
+    static List<String> addresses(LocalCloud cloud, String service) {
+        return cloud.cluster()
+                .get("services", "default", service)
+                .map(found -> found.path("status").path("loadBalancer").findValuesAsText("ip"))
+                .orElse(List.of());
+    }
+
+    static void close(List<AutoCloseable> open) {
+        for (AutoCloseable each : open.reversed()) {
+            try {
+                each.close();
+            } catch (Exception problem) {
+                System.err.println("playground: closing failed: " + problem);
+            }
+        }
     }
 }

@@ -1,0 +1,120 @@
+package io.azureccm.e2e.playground;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
+final class ControllerProcess implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private final String name;
+    private final int port;
+    private final Path log;
+    private final Process process;
+
+    private ControllerProcess(String name, int port, Path log, Process process) {
+        this.name = name;
+        this.port = port;
+        this.log = log;
+        this.process = process;
+    }
+
+    /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
+    static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
+        Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
+        if (!Files.exists(jar))
+            throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
+        int port = freePort();
+        Path log = cloud.logs().resolve(name + ".log");
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx192m",
+                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", jar.toString(),
+                        "--cloud-config=" + cloud.cloudConfig(),
+                        "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
+        command.addAll(flags);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(cloud.environment());
+        return new ControllerProcess(name, port, log, builder.start());
+    }
+
+    String name() {
+        return name;
+    }
+
+    String actuator() {
+        return "http://localhost:" + port + "/actuator";
+    }
+
+    Path log() {
+        return log;
+    }
+
+    boolean isReady() throws InterruptedException {
+        return get("/health/readiness").filter(body -> body.contains("\"UP\"")).isPresent();
+    }
+
+    /** What it says of its health, for people. */
+    String health() throws InterruptedException {
+        return get("/health").orElse("does not answer");
+    }
+
+    /** The last plans it made, newest first, as it printed them. */
+    List<String> plans() throws InterruptedException, IOException {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode plan : JSON.readTree(get("/plans").orElse("[]")).findParents("text")) {
+            texts.add(plan.path("text").asText());
+        }
+        return texts;
+    }
+
+    /** Fails with the end of its log when the process is not there any more. */
+    void requireAlive() throws IOException {
+        if (process.isAlive())
+            return;
+        List<String> lines = Files.readAllLines(log);
+        throw new IOException(name + " ended with code " + process.exitValue() + "; the end of " + log + ":\n"
+                + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())));
+    }
+
+    private java.util.Optional<String> get(String path) throws InterruptedException {
+        try {
+            HttpResponse<String> response = HTTP.send(
+                    HttpRequest.newBuilder(URI.create(actuator() + path)).timeout(Duration.ofSeconds(5)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            return java.util.Optional.of(response.body());
+        } catch (IOException notUpYet) {
+            return java.util.Optional.empty();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS))
+                process.destroyForcibly();
+        } catch (InterruptedException stop) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

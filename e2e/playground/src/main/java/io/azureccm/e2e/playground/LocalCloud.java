@@ -1,0 +1,115 @@
+package io.azureccm.e2e.playground;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Both simulators with a small estate in them, and the files that controllers and kubectl need to reach them. */
+final class LocalCloud implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SCALE_SET = "vmss-a";
+
+    private final AzureSimulator azure;
+    private final ClusterSimulator cluster;
+    private final Estate estate;
+    private final Path folder;
+
+    private LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Estate estate, Path folder) {
+        this.azure = azure;
+        this.cluster = cluster;
+        this.estate = estate;
+        this.folder = folder;
+    }
+
+    static LocalCloud start(int nodes, Latencies latencies, Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("logs"));
+        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
+        AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).start();
+        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
+        cloud.writeFiles();
+        for (int i = 0; i < nodes; i++) {
+            cloud.addNode(i);
+        }
+        return cloud;
+    }
+
+    AzureSimulator azure() {
+        return azure;
+    }
+
+    ClusterSimulator cluster() {
+        return cluster;
+    }
+
+    Path kubeconfig() {
+        return folder.resolve("kubeconfig");
+    }
+
+    Path cloudConfig() {
+        return folder.resolve("azure.json");
+    }
+
+    Path logs() {
+        return folder.resolve("logs");
+    }
+
+    /** What the controllers need in their environment to trust the simulated Azure. */
+    Map<String, String> environment() {
+        return Map.of("SSL_CERT_FILE", folder.resolve("ca.pem").toString());
+    }
+
+    /** A machine joins the scale set and, as a node, the cluster. */
+    void join(int index) {
+        azure.machines().scale(estate.scaleSetId(SCALE_SET), index + 1);
+        addNode(index);
+    }
+
+    private void addNode(int index) {
+        cluster.apply("""
+                apiVersion: v1
+                kind: Node
+                metadata:
+                  name: %s00000%d
+                  labels: {kubernetes.io/os: linux, topology.kubernetes.io/region: %s}
+                spec: {providerID: "azure://%s/virtualMachines/%d"}
+                status:
+                  addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s00000%d}]
+                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
+                """.formatted(SCALE_SET, index, estate.location(), estate.scaleSetId(SCALE_SET), index, 5 + index,
+                SCALE_SET, index));
+    }
+
+    private void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("ca.pem"), azure.caPem());
+        cluster.writeKubeconfig(kubeconfig());
+        ObjectNode config = JSON.createObjectNode()
+                .put("cloud", "AzurePublicCloud")
+                .put("resourceManagerEndpoint", azure.url())
+                .put("tenantId", "00000000-0000-0000-0000-00000000000f")
+                .put("aadClientId", "playground")
+                .put("aadClientSecret", "playground")
+                .put("subscriptionId", estate.subscription())
+                .put("resourceGroup", estate.resourceGroup())
+                .put("location", estate.location())
+                .put("vmType", "vmss")
+                .put("vnetName", estate.network())
+                .put("subnetName", estate.subnet())
+                .put("securityGroupName", estate.securityGroup())
+                .put("routeTableName", estate.routeTable())
+                .put("loadBalancerSku", "standard");
+        Files.writeString(cloudConfig(), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(config) + "\n");
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+        azure.close();
+    }
+}

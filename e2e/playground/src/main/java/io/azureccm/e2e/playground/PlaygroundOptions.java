@@ -1,0 +1,51 @@
+package io.azureccm.e2e.playground;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
+record PlaygroundOptions(boolean once, boolean benchmark, boolean dryRun, int nodes, int services, Path folder) {
+    static final String HELP = """
+            ./playground [options]            the suite on this machine, until Ctrl-C
+            ./playground benchmark [options]  many Services at once on a slow Azure; prints a table
+
+              --once          end after the first Service works (exit code 0) or does not (1)
+              --dry-run       the controllers plan and print, and write nothing
+              --nodes=N       machines in the scale set (default 3, benchmark 5)
+              --services=N    Services of the benchmark (default 30)
+              --folder=DIR    where kubeconfig, azure.json and logs go (default .playground)
+              --no-build      use what was built before
+              --help          this text
+            """;
+
+    static PlaygroundOptions parse(List<String> arguments) {
+        boolean once = false;
+        boolean benchmark = false;
+        boolean dryRun = false;
+        int nodes = 0;
+        int services = 30;
+        Path folder = Path.of(".playground");
+        for (String argument : arguments) {
+            String value = argument.substring(argument.indexOf('=') + 1);
+            switch (argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument) {
+                case "benchmark" -> benchmark = true;
+                case "--once" -> once = true;
+                case "--dry-run" -> dryRun = true;
+                case "--nodes" -> nodes = number("--nodes", value, 1, 100);
+                case "--services" -> services = number("--services", value, 1, 200);
+                case "--folder" -> folder = Path.of(value);
+                default -> throw new IllegalArgumentException(
+                        "unknown argument \"" + argument + "\"; --help lists what there is");
+            }
+        }
+        return new PlaygroundOptions(once, benchmark, dryRun, nodes > 0 ? nodes : benchmark ? 5 : 3, services,
+                folder.toAbsolutePath().normalize());
+    }
+
+    private static int number(String option, String value, int min, int max) {
+        if (value.matches("[0-9]{1,4}") && Integer.parseInt(value) >= min && Integer.parseInt(value) <= max) {
+            return Integer.parseInt(value);
+        }
+        throw new IllegalArgumentException(option + "=" + value + ": give a number from " + min + " to " + max);
+    }
+}
