@@ -1,7 +1,5 @@
 package io.azureccm.e2e.playground;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -17,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
 final class ControllerProcess implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     private final String name;
@@ -71,13 +68,9 @@ final class ControllerProcess implements AutoCloseable {
         return get("/health").orElse("does not answer");
     }
 
-    /** The last plans it made, newest first, as it printed them. */
-    List<String> plans() throws InterruptedException, IOException {
-        List<String> texts = new ArrayList<>();
-        for (JsonNode plan : JSON.readTree(get("/plans").orElse("[]")).findParents("text")) {
-            texts.add(plan.path("text").asText());
-        }
-        return texts;
+    /** The plans it made with their outcomes, newest first, as it printed them; "" while there are none. */
+    String plans() throws InterruptedException {
+        return get("/plans?format=text").map(String::strip).orElse("");
     }
 
     /** Fails with the end of its log when the process is not there any more. */

@@ -143,9 +143,7 @@ public final class Playground {
                 + " reads and "
                 + cloud.azure().calls().counters().writes() + " writes of Azure");
         out.println("4. What the service controller planned, and what came of it");
-        for (String text : controllers.getFirst().plans().reversed()) {
-            text.lines().forEach(line -> out.println("   " + line));
-        }
+        controllers.getFirst().plans().lines().forEach(line -> out.println("   " + line));
         out.println("5. What is in Azure now");
         cloud.azure()
                 .state()
