@@ -5,40 +5,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a temporary file), {@code --tls}. */
+/**
+ * Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a
+ * temporary file), {@code --tls}. Exit code 2 for wrong arguments, 1 when it cannot start.
+ */
 public final class ClusterSimulatorMain {
     private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE] [--tls]";
 
     private ClusterSimulatorMain() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws InterruptedException {
         ClusterOptions options = ClusterOptions.defaults();
-        Path kubeconfig = null;
+        String kubeconfig = "";
         for (String arg : args) {
             String value = arg.substring(arg.indexOf('=') + 1);
-            if (arg.startsWith("--port=") && value.matches("\\d{1,5}")) {
+            if (arg.matches("--port=\\d{1,5}") && Integer.parseInt(value) < 65536) {
                 options = options.withPort(Integer.parseInt(value));
             } else if (arg.equals("--tls")) {
                 options = options.withTls();
-            } else if (arg.startsWith("--kubeconfig-out=")) {
-                kubeconfig = Path.of(value);
+            } else if (arg.startsWith("--kubeconfig-out=") && !value.isEmpty()) {
+                kubeconfig = value;
             } else {
-                System.err.println("cannot use " + arg + "; " + USAGE);
+                System.err.println("cluster-simulator: cannot use " + arg + "\n" + USAGE);
                 System.exit(2);
             }
         }
-        run(options, kubeconfig == null ? Files.createTempFile("cluster-simulator-", ".kubeconfig") : kubeconfig);
+        try {
+            run(options,
+                    kubeconfig.isEmpty()
+                            ? Files.createTempFile("cluster-simulator-", ".kubeconfig")
+                            : Path.of(kubeconfig));
+        } catch (IOException e) {
+            System.err.println("cluster-simulator: cannot start: " + e);
+            System.exit(1);
+        }
     }
 
     private static void run(ClusterOptions options, Path kubeconfig) throws IOException, InterruptedException {
         ClusterSimulator simulator = ClusterSimulator.start(options);
-        simulator.writeKubeconfig(kubeconfig);
-        System.out.println("Kubernetes API at " + simulator.url()
-                + " (in memory, no controllers: what is written stays as it is)");
-        System.out.println("Kubeconfig in " + kubeconfig.toAbsolutePath());
-        System.out.println("Try: kubectl --kubeconfig=" + kubeconfig.toAbsolutePath() + " get namespaces");
-        System.out.println("     kubectl --kubeconfig=" + kubeconfig.toAbsolutePath() + " get services -A -w");
-        System.out.println("Ctrl-C ends it; nothing is kept.");
+        String file = simulator.writeKubeconfig(kubeconfig).toAbsolutePath().toString();
+        System.out.println("""
+                Kubernetes API at %s (in memory, no controllers: what is written stays as it is)
+                Kubeconfig in %s
+                Try: kubectl --kubeconfig=%s get namespaces
+                     kubectl --kubeconfig=%s get services -A -w
+                Ctrl-C ends it; nothing is kept.""".formatted(simulator.url(), file, file, file));
         Runtime.getRuntime().addShutdownHook(new Thread(simulator::close));
         new CountDownLatch(1).await();
     }

@@ -38,7 +38,12 @@ public final class HttpServer implements AutoCloseable {
         this.handler = handler;
         this.server = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         server.setReuseAddress(true);
-        server.bind(new InetSocketAddress(address, port), 512);
+        try {
+            server.bind(new InetSocketAddress(address, port), 512);
+        } catch (IOException e) {
+            server.close();
+            throw new IOException(address.getHostAddress() + ":" + port + ": " + e.getMessage(), e);
+        }
     }
 
     public int port() {

@@ -38,6 +38,7 @@ public final class ResourceCatalog {
         add("v1", "persistentvolumeclaims", "PersistentVolumeClaim", "pvc", NAMESPACED, STATUS);
         add("v1", "persistentvolumes", "PersistentVolume", "pv", STATUS);
         add("v1", "pods", "Pod", "po", NAMESPACED, STATUS, ALL);
+        add("v1", "resourcequotas", "ResourceQuota", "quota", NAMESPACED, STATUS);
         add("v1", "secrets", "Secret", NONE, NAMESPACED);
         add("v1", "serviceaccounts", "ServiceAccount", "sa", NAMESPACED);
         add("v1", "services", "Service", "svc", NAMESPACED, STATUS, ALL);
