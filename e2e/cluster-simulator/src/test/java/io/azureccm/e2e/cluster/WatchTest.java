@@ -134,9 +134,11 @@ class WatchTest extends ClusterCase {
 
     @Test
     void forcedEndsLookAsAsked() {
+        createConfigMap("a", "");
         for (Watches.End how : Watches.End.values()) {
             Rest.Watch watch = rest.watch(WATCH);
-            Await.until("open", () -> cluster.openWatches() == 1);
+            // With an event in hand the client does not take a cut for a request to repeat.
+            assertThat(watch.nextName()).isEqualTo("ADDED a");
             assertThat(cluster.endWatches("services", how)).isZero();
             assertThat(cluster.endWatches("configmaps", how)).isEqualTo(1);
             String expected = switch (how) {

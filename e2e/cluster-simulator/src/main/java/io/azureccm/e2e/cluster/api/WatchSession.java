@@ -68,8 +68,13 @@ final class WatchSession {
         forced = how;
     }
 
-    void run(HttpExchange exchange, boolean webSocket) throws IOException, InterruptedException {
+    /** Sends the head of the answer. */
+    void open(HttpExchange exchange, boolean webSocket) throws IOException {
         sink = webSocket ? webSocket(exchange) : chunked(exchange);
+    }
+
+    /** Sends events until the watch ends, one way or the other. */
+    void run(HttpExchange exchange) throws IOException, InterruptedException {
         try {
             sendInitial();
             follow();

@@ -58,9 +58,10 @@ public final class Watches {
             exchange.send(200, "application/json", new byte[0]);
             return;
         }
+        session.open(exchange, WebSocketFrames.wanted(call.http()));
         open.add(session);
         try {
-            session.run(exchange, WebSocketFrames.wanted(call.http()));
+            session.run(exchange);
         } finally {
             open.remove(session);
         }
