@@ -23,8 +23,10 @@ class FaultsTest {
     private static final ObjectNode BODY = json("{'location':'eastus','tags':{'a':'b'}}");
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final AzureSimulator simulator = AzureSimulator.builder().estate(Estate.standard().scaleSet("vmss-a", 2))
-            .clock(clock).start();
+    private final AzureSimulator simulator = AzureSimulator.builder()
+            .estate(Estate.standard().scaleSet("vmss-a", 2))
+            .clock(clock)
+            .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
     @AfterEach
@@ -42,8 +44,9 @@ class FaultsTest {
 
     @Test
     void aRefusalHappensOnTheNthTimeOnly() {
-        simulator.faults().add(Fault.on("GET", "networkSecurityGroups",
-                new FaultAction.Refuse(503, "ServiceUnavailable", "later")).nth(2).times(2));
+        simulator.faults()
+                .add(Fault.on("GET", "networkSecurityGroups",
+                        new FaultAction.Refuse(503, "ServiceUnavailable", "later")).nth(2).times(2));
         assertThat(arm.get(NSG).status()).isEqualTo(200);
         assertThat(arm.get(NSG).code()).isEqualTo("ServiceUnavailable");
         assertThat(arm.get(NSG).status()).isEqualTo(503);
@@ -53,8 +56,10 @@ class FaultsTest {
 
     @Test
     void aFaultIsBoundToItsTargetAndTimeWindow() {
-        simulator.faults().add(Fault.on("*", "*", new FaultAction.Refuse(500, "", "")).target("/K8S-NSG$")
-                .during(Duration.ofSeconds(5), Duration.ofSeconds(10)));
+        simulator.faults()
+                .add(Fault.on("*", "*", new FaultAction.Refuse(500, "", ""))
+                        .target("/K8S-NSG$")
+                        .during(Duration.ofSeconds(5), Duration.ofSeconds(10)));
         assertThat(arm.get(NSG).status()).isEqualTo(200);
         clock.advance(Duration.ofSeconds(5));
         assertThat(arm.get(NSG).status()).isEqualTo(500);
@@ -79,8 +84,9 @@ class FaultsTest {
         String pip = NETWORK + "publicIPAddresses/vip";
         arm.put(pip, json("{'location':'eastus','sku':{'name':'Standard'},"
                 + "'properties':{'publicIPAllocationMethod':'Static'}}"));
-        simulator.faults().add(Fault.on("PUT", "loadBalancers",
-                new FaultAction.FailOperation("InternalServerError", "no luck")).once());
+        simulator.faults()
+                .add(Fault.on("PUT", "loadBalancers",
+                        new FaultAction.FailOperation("InternalServerError", "no luck")).once());
         ObjectNode balancer = json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
                 + "'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + pip + "'}}}]}}");
         ArmTestClient.Reply reply = arm.put(NETWORK + "loadBalancers/lb", balancer);
@@ -148,16 +154,19 @@ class FaultsTest {
 
     @Test
     void othersEditAndMachinesVanishInBetween() {
-        simulator.faults().add(Fault.on("PUT", "networkSecurityGroups", new FaultAction.Edit(NSG,
-                json("{'properties':{'securityRules':[{'name':'by-hand','properties':{'priority':200,'direction':'Inbound',"
-                        + "'access':'Deny','protocol':'*','sourcePortRange':'*','destinationPortRange':'*',"
-                        + "'sourceAddressPrefix':'*','destinationAddressPrefix':'*'}}]}}"))).once());
+        simulator.faults()
+                .add(Fault.on("PUT", "networkSecurityGroups", new FaultAction.Edit(NSG,
+                        json("{'properties':{'securityRules':[{'name':'by-hand','properties':{'priority':200,'direction':'Inbound',"
+                                + "'access':'Deny','protocol':'*','sourcePortRange':'*','destinationPortRange':'*',"
+                                + "'sourceAddressPrefix':'*','destinationAddressPrefix':'*'}}]}}")))
+                        .once());
         String etag = arm.get(NSG).header("ETag");
         assertThat(arm.send("PUT", NSG, BODY.toString(), "If-Match", etag).status()).isEqualTo(412);
         assertThat(arm.get(NSG).json().at("/properties/securityRules/0/name").asText()).isEqualTo("by-hand");
         String instance = COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/1";
-        simulator.faults().add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines",
-                new FaultAction.Drop(instance)).once());
+        simulator.faults()
+                .add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines",
+                        new FaultAction.Drop(instance)).once());
         assertThat(arm.get(COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines").json().get("value")).hasSize(1);
         simulator.faults().add(Fault.on("GET", "networkSecurityGroups", new FaultAction.MarkFailed("")).once());
         assertThat(arm.get(NSG).json().at("/properties/provisioningState").asText()).isEqualTo("Failed");

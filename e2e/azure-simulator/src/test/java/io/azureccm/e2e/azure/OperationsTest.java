@@ -31,11 +31,16 @@ class OperationsTest {
 
     private void start(Mode mode, Busy busy) {
         Latencies.Builder latencies = Latencies.builder();
-        for (String verb : new String[] { "PUT", "DELETE" }) {
+        for (String verb : new String[]{"PUT", "DELETE"}) {
             latencies.write(verb, "*", Duration.ofSeconds(10), mode);
         }
-        simulator = AzureSimulator.builder().estate(Estate.standard().scaleSet("vmss-a", 1)).clock(clock).busy(busy)
-                .retryAfter(3).latencies(latencies.build()).start();
+        simulator = AzureSimulator.builder()
+                .estate(Estate.standard().scaleSet("vmss-a", 1))
+                .clock(clock)
+                .busy(busy)
+                .retryAfter(3)
+                .latencies(latencies.build())
+                .start();
         arm = new ArmTestClient(simulator);
     }
 
@@ -58,7 +63,8 @@ class OperationsTest {
         assertThat(made.json().at("/properties/provisioningState").asText()).isEqualTo("Updating");
         assertThat(made.json().at("/properties/ipAddress").isMissingNode()).isTrue();
         String status = made.header("Azure-AsyncOperation");
-        assertThat(status).startsWith(simulator.httpUrl()).contains("/providers/Microsoft.Network/locations/eastus/operations/");
+        assertThat(status).startsWith(simulator.httpUrl())
+                .contains("/providers/Microsoft.Network/locations/eastus/operations/");
         assertThat(arm.get(status).json()).isEqualTo(json("{'status':'InProgress'}"));
         assertThat(arm.get(status).header("Retry-After")).isEqualTo("3");
         clock.advance(Duration.ofSeconds(10));

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What recordings of the real Azure Resource Manager show. */
 class RecordedFactsTest {
-    private final AzureSimulator simulator = AzureSimulator.builder().estate(Estate.standard().scaleSet("vmss-a", 1))
+    private final AzureSimulator simulator = AzureSimulator.builder()
+            .estate(Estate.standard().scaleSet("vmss-a", 1))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
@@ -41,8 +42,10 @@ class RecordedFactsTest {
 
     @Test
     void aLoadBalancerReducesThePublicAddressToItsIdAndShowsAllItsLists() {
-        JsonNode address = arm.put(NETWORK + "publicIPAddresses/p", json("{'location':'eastus','sku':{'name':'Standard'},"
-                + "'properties':{'publicIPAllocationMethod':'Static'}}")).json();
+        JsonNode address = arm
+                .put(NETWORK + "publicIPAddresses/p", json("{'location':'eastus','sku':{'name':'Standard'},"
+                        + "'properties':{'publicIPAllocationMethod':'Static'}}"))
+                .json();
         ObjectNode body = json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
                 + "'frontendIPConfigurations':[{'name':'fe','properties':{}}]}}");
         ((ObjectNode) body.at("/properties/frontendIPConfigurations/0/properties")).set("publicIPAddress", address);
@@ -65,7 +68,8 @@ class RecordedFactsTest {
     @Test
     void aPoolOfItsOwnUrlHasEmptyAddresses() {
         arm.put(NETWORK + "loadBalancers/lb", json("{'location':'eastus'}"));
-        ArmTestClient.Reply made = arm.put(NETWORK + "loadBalancers/lb/backendAddressPools/p", json("{'properties':{}}"));
+        ArmTestClient.Reply made = arm.put(NETWORK + "loadBalancers/lb/backendAddressPools/p",
+                json("{'properties':{}}"));
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.header("Azure-AsyncOperation")).isNotEmpty();
         assertThat(made.json().get("properties"))
@@ -79,10 +83,13 @@ class RecordedFactsTest {
 
     @Test
     void aSecurityGroupHasSixDefaultRules() {
-        JsonNode rules = arm.get(NETWORK + "networkSecurityGroups/k8s-nsg").json().at("/properties/defaultSecurityRules");
+        JsonNode rules = arm.get(NETWORK + "networkSecurityGroups/k8s-nsg")
+                .json()
+                .at("/properties/defaultSecurityRules");
         assertThat(StreamSupport.stream(rules.spliterator(), false)
                 .map(rule -> rule.get("name").asText() + " " + rule.at("/properties/priority").asInt()))
-                .containsExactly("AllowVnetInBound 65000", "AllowAzureLoadBalancerInBound 65001", "DenyAllInBound 65500",
+                .containsExactly("AllowVnetInBound 65000", "AllowAzureLoadBalancerInBound 65001",
+                        "DenyAllInBound 65500",
                         "AllowVnetOutBound 65000", "AllowInternetOutBound 65001", "DenyAllOutBound 65500");
     }
 
@@ -138,9 +145,11 @@ class RecordedFactsTest {
         ObjectNode model = (ObjectNode) arm.get(set).json();
         ((ObjectNode) model.at("/properties/virtualMachineProfile")).put("licenseType", "None");
         arm.put(set, model);
-        assertThat(arm.get(set + "/virtualMachines/0").json().at("/properties/latestModelApplied").asBoolean()).isFalse();
+        assertThat(arm.get(set + "/virtualMachines/0").json().at("/properties/latestModelApplied").asBoolean())
+                .isFalse();
         simulator.machines().scale(set, 2);
-        assertThat(arm.get(set + "/virtualMachines/1").json().at("/properties/latestModelApplied").asBoolean()).isTrue();
+        assertThat(arm.get(set + "/virtualMachines/1").json().at("/properties/latestModelApplied").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -179,7 +188,9 @@ class RecordedFactsTest {
     void providersTellZonesByDisplayName() {
         JsonNode provider = arm.get(GROUP.replaceFirst("/resourceGroups.*", "/providers/Microsoft.Compute")).json();
         JsonNode machines = StreamSupport.stream(provider.get("resourceTypes").spliterator(), false)
-                .filter(type -> type.get("resourceType").asText().equals("virtualMachines")).findFirst().orElseThrow();
+                .filter(type -> type.get("resourceType").asText().equals("virtualMachines"))
+                .findFirst()
+                .orElseThrow();
         assertThat(Json.objects(machines, "zoneMappings")).anySatisfy(mapping -> {
             assertThat(mapping.get("location").asText()).isEqualTo("East US");
             assertThat(Json.texts(mapping, "zones")).containsExactlyInAnyOrder("1", "2", "3");

@@ -76,7 +76,8 @@ class RefusalsTest {
     }
 
     private static String securityRule(String name, int priority, String more) {
-        return "{'name':'" + name + "','properties':{'priority':" + priority + ",'direction':'Inbound','access':'Allow',"
+        return "{'name':'" + name + "','properties':{'priority':" + priority
+                + ",'direction':'Inbound','access':'Allow',"
                 + "'protocol':'Tcp','sourcePortRange':'*','destinationPortRange':'80'," + more + "}}";
     }
 
@@ -104,12 +105,14 @@ class RefusalsTest {
 
     static List<Case> envelope() {
         return List.of(
-                get("missing group", GROUP.replace("k8s", "nowhere") + "/providers/Microsoft.Network/loadBalancers", 404,
+                get("missing group", GROUP.replace("k8s", "nowhere") + "/providers/Microsoft.Network/loadBalancers",
+                        404,
                         "ResourceGroupNotFound"),
                 get("missing resource", LB + "nothing", 404, "ResourceNotFound"),
                 get("missing child", LB + "lb/backendAddressPools/nothing", 404, "NotFound"),
                 get("child of a missing resource", LB + "nothing/backendAddressPools/pool", 404, "ResourceNotFound"),
-                put("child without parent", LB + "nothing/backendAddressPools/pool", "{}", 404, "ParentResourceNotFound"),
+                put("child without parent", LB + "nothing/backendAddressPools/pool", "{}", 404,
+                        "ParentResourceNotFound"),
                 get("no api-version", LB + "lb?api-version=", 400, "MissingApiVersionParameter"),
                 get("api-version that is no date", LB + "lb?api-version=latest", 400, "InvalidApiVersionParameter"),
                 get("api-version out of range", LB + "lb?api-version=1999-01-01", 400, "NoRegisteredProviderFound"),
@@ -124,7 +127,8 @@ class RefusalsTest {
                         "InvalidParameter"),
                 get("instance that is no number", COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/x", 400,
                         "InvalidParameter"),
-                get("missing instance", COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/77", 404, "NotFound"));
+                get("missing instance", COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/77", 404,
+                        "NotFound"));
     }
 
     static List<Case> loadBalancers() {
@@ -179,15 +183,17 @@ class RefusalsTest {
                 put("high priority", NSG + "new", group(securityRule("a", 4097, anywhere())), 400,
                         "SecurityRuleInvalidPriority"),
                 put("mixed IP versions", NSG + "new",
-                        group(securityRule("a", 500, "'sourceAddressPrefixes':['10.0.0.0/8'],'destinationAddressPrefix':"
-                                + "'fd00::/8'")),
+                        group(securityRule("a", 500,
+                                "'sourceAddressPrefixes':['10.0.0.0/8'],'destinationAddressPrefix':"
+                                        + "'fd00::/8'")),
                         400, "SecurityRuleAddressPrefixesMustBeOfOneIPVersion"),
                 put("overlapping prefixes", NSG + "new",
                         group(securityRule("a", 500, "'sourceAddressPrefixes':['10.0.0.0/8','10.1.0.0/16'],"
                                 + "'destinationAddressPrefix':'*'")),
                         400, "SecurityRuleParameterContainsOverlappingPrefixes"),
                 put("no prefix at all", NSG + "new",
-                        group(securityRule("a", 500, "'sourceAddressPrefix':'lower case','destinationAddressPrefix':'*'")),
+                        group(securityRule("a", 500,
+                                "'sourceAddressPrefix':'lower case','destinationAddressPrefix':'*'")),
                         400, "SecurityRuleInvalidAddressPrefix"),
                 put("singular and plural", NSG + "new",
                         group(securityRule("a", 500, anywhere() + ",'destinationPortRanges':['81']")), 400,
@@ -230,15 +236,17 @@ class RefusalsTest {
                 + "{'id':'" + PIP + "basic','location':'eastus','sku':{'name':'Basic'}},"
                 + "{'id':'" + PIP + "making','location':'eastus','sku':{'name':'Standard'},"
                 + "'properties':{'provisioningState':'Updating'}},"
-                + "{'id':'" + PIP + "label','location':'eastus','properties':{'dnsSettings':{'domainNameLabel':'taken'}}},"
+                + "{'id':'" + PIP
+                + "label','location':'eastus','properties':{'dnsSettings':{'domainNameLabel':'taken'}}},"
                 + "{'id':'" + LB + "lb','location':'eastus','sku':{'name':'Standard'},'properties':{"
                 + "'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + PIP + "vip'}}}],"
                 + "'backendAddressPools':[{'name':'pool'}]}}]").replace('\'', '"')));
         String instance = COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/0";
-        simulator.machines().edit(instance, json("{'properties':{'networkProfileConfiguration':{"
-                + "'networkInterfaceConfigurations':[{'name':'vmss-a-nic','properties':{'ipConfigurations':[{"
-                + "'name':'ipconfig1','properties':{'loadBalancerBackendAddressPools':[{'id':'" + LB
-                + "lb/backendAddressPools/pool'}]}}]}}]}}}"));
+        simulator.machines()
+                .edit(instance, json("{'properties':{'networkProfileConfiguration':{"
+                        + "'networkInterfaceConfigurations':[{'name':'vmss-a-nic','properties':{'ipConfigurations':[{"
+                        + "'name':'ipconfig1','properties':{'loadBalancerBackendAddressPools':[{'id':'" + LB
+                        + "lb/backendAddressPools/pool'}]}}]}}]}}}"));
     }
 
     @AfterAll
@@ -247,7 +255,7 @@ class RefusalsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({ "envelope", "loadBalancers", "others" })
+    @MethodSource({"envelope", "loadBalancers", "others"})
     void isRefusedAndNothingChanges(Case refused) {
         var before = simulator.state();
         ArmTestClient.Reply reply = arm.send(refused.method(), refused.path(), refused.body().replace('\'', '"'));

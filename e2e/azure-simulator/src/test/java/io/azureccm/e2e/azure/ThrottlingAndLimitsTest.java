@@ -89,7 +89,8 @@ class ThrottlingAndLimitsTest {
         assertThat(statuses).containsExactly(201, 201, 201, 400);
         assertThat(code).isEqualTo("PublicIPCountLimitReached");
         assertThat(arm.put(NETWORK + "publicIPAddresses/p0",
-                json("{'location':'eastus','tags':{'a':'1','b':'2','c':'3','d':'4'}}")).code()).isEqualTo("TooManyTags");
+                json("{'location':'eastus','tags':{'a':'1','b':'2','c':'3','d':'4'}}")).code())
+                .isEqualTo("TooManyTags");
         assertThat(arm.put(NETWORK + "routeTables/k8s-rt",
                 json("{'location':'eastus','properties':{'routes':[" + routes(4) + "]}}")).code())
                 .isEqualTo("RouteTableRouteLimitReached");
@@ -101,14 +102,19 @@ class ThrottlingAndLimitsTest {
         assertThat(arm.put(NETWORK + "routeTables/k8s-rt",
                 json("{'location':'eastus','properties':{'routes':[" + routes(2) + "]}}")).status()).isEqualTo(200);
         assertThat(arm.put(NETWORK + "routeTables/k8s-rt",
-                json("{'location':'eastus','properties':{'routes':[" + routes(3) + "]}}")).message()).contains("2 routes");
+                json("{'location':'eastus','properties':{'routes':[" + routes(3) + "]}}")).message())
+                .contains("2 routes");
     }
 
     private static String routes(int count) {
         StringBuilder routes = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            routes.append(i == 0 ? "" : ",").append("{'name':'r").append(i)
-                    .append("','properties':{'nextHopType':'Internet','addressPrefix':'10.").append(i).append(".0.0/16'}}");
+            routes.append(i == 0 ? "" : ",")
+                    .append("{'name':'r")
+                    .append(i)
+                    .append("','properties':{'nextHopType':'Internet','addressPrefix':'10.")
+                    .append(i)
+                    .append(".0.0/16'}}");
         }
         return routes.toString();
     }

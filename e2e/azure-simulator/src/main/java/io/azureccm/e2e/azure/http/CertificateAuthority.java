@@ -107,6 +107,13 @@ public final class CertificateAuthority {
         return root;
     }
 
+    /** Names and addresses the server certificate is good for. */
+    public List<String> serverNames() {
+        List<String> all = new java.util.ArrayList<>(NAMES);
+        all.addAll(ADDRESSES);
+        return all;
+    }
+
     /** The same in PEM form. */
     public String pem() {
         StringWriter text = new StringWriter();

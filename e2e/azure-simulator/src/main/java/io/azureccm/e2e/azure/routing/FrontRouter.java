@@ -4,7 +4,6 @@ import io.azureccm.e2e.azure.tokens.LoginRoutes;
 import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Tells ARM, sign-in, managed identity, metadata and control apart by path and port. */
 public final class FrontRouter {
@@ -34,11 +33,10 @@ public final class FrontRouter {
     }
 
     public Route route(Port port, ArmRequest request) {
-        Function<Routes, Optional<Route>> ask = routes -> routes.route(request);
-        Optional<Route> found = login.route(request);
-        if (found.isEmpty() && port == Port.PLAIN) {
-            found = identity.route(request).or(() -> ask.apply(metadata)).or(() -> ask.apply(control));
-        }
-        return found.orElseGet(() -> arm.route(request));
+        // Managed identity comes first: its metadata path ends like that of the token endpoint.
+        Optional<Route> found = port == Port.PLAIN
+                ? identity.route(request).or(() -> metadata.route(request)).or(() -> control.route(request))
+                : Optional.empty();
+        return found.or(() -> login.route(request)).orElseGet(() -> arm.route(request));
     }
 }
