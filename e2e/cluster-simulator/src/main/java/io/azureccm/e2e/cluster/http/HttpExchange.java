@@ -98,12 +98,21 @@ public final class HttpExchange {
             case 101 -> "Switching Protocols";
             case 200 -> "OK";
             case 201 -> "Created";
+            case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
             case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
+            case 406 -> "Not Acceptable";
             case 409 -> "Conflict";
             case 410 -> "Gone";
+            case 415 -> "Unsupported Media Type";
+            case 429 -> "Too Many Requests";
             case 422 -> "Unprocessable Entity";
             case 500 -> "Internal Server Error";
-            default -> "Status";
+            case 503 -> "Service Unavailable";
+            case 504 -> "Gateway Timeout";
+            default -> "";
         };
     }
 

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
 
@@ -78,7 +79,9 @@ public final class HttpServer implements AutoCloseable {
                 Thread.ofVirtual().name("cluster-simulator-connection").start(() -> serve(socket));
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    throw new UncheckedIOException(e);
+                    // Out of file handles, for one: they come back when connections end.
+                    System.err.println("cluster simulator: cannot accept a connection: " + e.getMessage());
+                    LockSupport.parkNanos(50_000_000);
                 }
             }
         }
@@ -197,8 +200,8 @@ public final class HttpServer implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // A socket that fails to close is as gone as one that closes.
-            Thread.onSpinWait();
+            // A socket that fails to close is as gone as one that closes; its reader finds out by itself.
+            return;
         }
     }
 }

@@ -66,7 +66,11 @@ public final class TypeCheck {
                     .forEach(entry -> value(map.value(), entry.getValue(), path + "." + entry.getKey()));
             case ListOf list when value.isArray() -> {
                 for (int i = 0; i < value.size(); i++) {
-                    value(list.item(), value.get(i), path + "[" + i + "]");
+                    String at = path + "[" + i + "]";
+                    if (value.get(i).isNull() && list.item() != Scalar.ANY) {
+                        wrong.add("null is no element of " + path);
+                    }
+                    value(list.item(), value.get(i), at);
                 }
             }
             case Named named -> mismatch(value, path, named.name());
