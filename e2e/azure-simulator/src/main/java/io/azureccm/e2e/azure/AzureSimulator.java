@@ -21,7 +21,6 @@ import io.azureccm.e2e.azure.routing.FrontRouter.Port;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
-import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.throttling.Throttle;
 import io.azureccm.e2e.azure.tokens.LoginRoutes;
@@ -158,12 +157,7 @@ public final class AzureSimulator implements AutoCloseable {
 
     /** One resource as a GET shows it, by id in any casing. */
     public Optional<JsonNode> resource(String id) {
-        String key = ResourceId.key(id);
-        return state().entrySet()
-                .stream()
-                .filter(entry -> ResourceId.key(entry.getKey()).equals(key))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        return states.one(id);
     }
 
     public States.Moment snapshot() {

@@ -278,52 +278,6 @@ public final class ArmService {
         });
     }
 
-    /** Changes a stored body in place of someone else: no checks, a new etag. */
-    public void edit(ResourceId id, java.util.function.UnaryOperator<ObjectNode> change) {
-        settled(() -> {
-            Resource resource = preconditions.require(id);
-            ResourceType type = world.types().require(resource.type());
-            ObjectNode body = change.apply(resource.body().deepCopy());
-            Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource), world,
-                    true);
-            type.fill(draft);
-            return commits.commit(type, draft, resource.state());
-        });
-    }
-
-    /** Does what follows from a changed resource, such as making instances after an edit of the capacity. */
-    public void follow(ResourceId id) {
-        settled(() -> {
-            Resource resource = preconditions.require(id);
-            world.types().require(resource.type()).stored(world, commits, Optional.of(resource), resource);
-            return null;
-        });
-    }
-
-    /** Gives the resource a new etag behind the client's back. */
-    public void touch(ResourceId id) {
-        settled(() -> {
-            commits.touch(world.store().get(id).isPresent() || id.isTopLevel() ? id : id.parent(1));
-            return null;
-        });
-    }
-
-    /** Takes a resource away at once, without checks. */
-    public void drop(ResourceId id) {
-        settled(() -> {
-            commits.remove(preconditions.require(id));
-            return null;
-        });
-    }
-
-    /** Replaces a resource by a version of itself with the same references. */
-    public void replace(ResourceId id, java.util.function.UnaryOperator<Resource> change) {
-        settled(() -> {
-            world.store().replace(change.apply(preconditions.require(id)));
-            return null;
-        });
-    }
-
     static ArmError canceled(String resource) {
         return new ArmError(409, "CanceledAndSupersededDueToAnotherOperation",
                 "Operation was canceled and superseded by another operation on resource " + resource + ".");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The whole state at once: to look at, to keep, to come back to, and to check. */
 public final class States {
@@ -30,6 +31,11 @@ public final class States {
             }
             return all;
         });
+    }
+
+    /** One resource as a GET would show it, by id in any casing. */
+    public Optional<JsonNode> one(String id) {
+        return arm.settled(() -> arm.world().store().get(id).map(resource -> arm.show(resource, ShowOptions.PLAIN)));
     }
 
     public Moment moment() {

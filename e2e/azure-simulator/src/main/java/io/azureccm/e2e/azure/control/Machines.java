@@ -2,6 +2,7 @@ package io.azureccm.e2e.azure.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.Interventions;
 import io.azureccm.e2e.azure.routing.Merge;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -15,29 +16,31 @@ import java.util.Optional;
 /** Changes to machines that no client asked for; they take effect at once and are not counted as calls. */
 public final class Machines {
     private final ArmService arm;
+    private final Interventions interventions;
 
     public Machines(ArmService arm) {
         this.arm = arm;
+        this.interventions = new Interventions(arm);
     }
 
     /** Sets the power state of a machine or instance: running, starting, stopping, stopped, deallocating, deallocated. */
     public void power(String id, String state) {
-        arm.replace(ResourceId.require(id), machine -> InstanceViews.withPower(machine, state));
+        interventions.replace(ResourceId.require(id), machine -> InstanceViews.withPower(machine, state));
     }
 
     /** Makes a machine or instance disappear. */
     public void remove(String id) {
-        arm.drop(ResourceId.require(id));
+        interventions.drop(ResourceId.require(id));
     }
 
     /** Scales a scale set; returns the ids of its instances afterwards. */
     public List<String> scale(String scaleSetId, int count) {
         ResourceId id = ResourceId.require(scaleSetId);
-        arm.edit(id, body -> {
+        interventions.edit(id, body -> {
             Json.child(body, "sku").put("capacity", count);
             return body;
         });
-        arm.follow(id);
+        interventions.follow(id);
         return instances(scaleSetId);
     }
 
@@ -67,6 +70,6 @@ public final class Machines {
 
     /** Merges a change into any resource, as a person at the portal would make it. */
     public void edit(String id, ObjectNode patch) {
-        arm.edit(ResourceId.require(id), body -> Merge.into(body, patch));
+        interventions.edit(ResourceId.require(id), body -> Merge.into(body, patch));
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure.routing;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.Fate;
+import io.azureccm.e2e.azure.arm.Interventions;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.http.Reply;
@@ -20,12 +21,12 @@ import java.util.function.Supplier;
 
 /** Carries out the faults that strike a request, before and after its work. */
 final class FaultStage {
-    private final ArmService arm;
+    private final Interventions interventions;
     private final SimClock clock;
     private final StaleStates stale;
 
     FaultStage(ArmService arm, SimClock clock) {
-        this.arm = arm;
+        this.interventions = new Interventions(arm);
         this.clock = clock;
         this.stale = new StaleStates(arm);
     }
@@ -69,12 +70,12 @@ final class FaultStage {
     /** Things done to the state behind the client's back. */
     private void meddle(Route route, FaultAction action) {
         switch (action) {
-            case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(arm::touch);
+            case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(interventions::touch);
             case FaultAction.MarkFailed(String id) ->
-                arm.replace(ResourceId.require(id.isEmpty() ? route.target() : id),
+                interventions.replace(ResourceId.require(id.isEmpty() ? route.target() : id),
                         resource -> resource.withState("Failed"));
-            case FaultAction.Drop(String id) -> arm.drop(ResourceId.require(id));
-            case FaultAction.Edit(String id, ObjectNode patch) -> arm.edit(ResourceId.require(id),
+            case FaultAction.Drop(String id) -> interventions.drop(ResourceId.require(id));
+            case FaultAction.Edit(String id, ObjectNode patch) -> interventions.edit(ResourceId.require(id),
                     body -> Merge.into(body, patch));
             default -> {
             }

@@ -89,6 +89,10 @@ final class LoadBalancers extends ResourceType {
         Draft.reduceToId(of, "frontendIPConfiguration");
         Draft.reduceToId(of, "backendAddressPool");
         Draft.reduceAllToIds(of, POOLS);
+        // A read shows a single pool in both forms; when both come back the singular one is what the client meant.
+        if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1) {
+            of.remove(POOLS);
+        }
         Draft.reduceToId(of, "probe");
         Json.putIfAbsent(of, "idleTimeoutInMinutes", 4);
         Json.putIfAbsent(of, "enableFloatingIP", false);

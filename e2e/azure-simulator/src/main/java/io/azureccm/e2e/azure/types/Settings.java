@@ -8,10 +8,9 @@ package io.azureccm.e2e.azure.types;
  * @param busy what a second write gets while an operation runs on the resource
  * @param etagFollowsRelations whether joining or leaving a resource gives it a new etag
  * @param upperCaseComputeGroups whether compute writes resource groups in upper case inside ids, as it sometimes does
- * @param serialSubnetWrites whether a second subnet write in one network is refused while the first runs
  */
 public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean etagFollowsRelations,
-        boolean upperCaseComputeGroups, boolean serialSubnetWrites, Limits limits) {
+        boolean upperCaseComputeGroups, Limits limits) {
 
     /** What a write gets that meets a running operation. */
     public enum Busy {
@@ -24,35 +23,32 @@ public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean e
     }
 
     public static Settings defaults() {
-        return new Settings(1, 100, Busy.CONFLICT, true, false, true, Limits.azureDefault());
+        return new Settings(1, 100, Busy.CONFLICT, true, false, Limits.azureDefault());
     }
 
     public Settings withRetryAfter(int seconds) {
-        return new Settings(seconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups, serialSubnetWrites,
+        return new Settings(seconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups,
                 limits);
     }
 
     public Settings withPageSize(int size) {
-        return new Settings(retryAfterSeconds, size, busy, etagFollowsRelations, upperCaseComputeGroups,
-                serialSubnetWrites, limits);
+        return new Settings(retryAfterSeconds, size, busy, etagFollowsRelations, upperCaseComputeGroups, limits);
     }
 
     public Settings withBusy(Busy value) {
-        return new Settings(retryAfterSeconds, pageSize, value, etagFollowsRelations, upperCaseComputeGroups,
-                serialSubnetWrites, limits);
+        return new Settings(retryAfterSeconds, pageSize, value, etagFollowsRelations, upperCaseComputeGroups, limits);
     }
 
     public Settings withEtagFollowsRelations(boolean value) {
-        return new Settings(retryAfterSeconds, pageSize, busy, value, upperCaseComputeGroups, serialSubnetWrites,
+        return new Settings(retryAfterSeconds, pageSize, busy, value, upperCaseComputeGroups,
                 limits);
     }
 
     public Settings withUpperCaseComputeGroups(boolean value) {
-        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, value, serialSubnetWrites, limits);
+        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, value, limits);
     }
 
     public Settings withLimits(Limits value) {
-        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups,
-                serialSubnetWrites, value);
+        return new Settings(retryAfterSeconds, pageSize, busy, etagFollowsRelations, upperCaseComputeGroups, value);
     }
 }
