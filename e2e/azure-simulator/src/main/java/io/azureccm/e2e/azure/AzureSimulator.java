@@ -9,10 +9,12 @@ import io.azureccm.e2e.azure.control.ComparableState;
 import io.azureccm.e2e.azure.control.ControlRoutes;
 import io.azureccm.e2e.azure.control.InstanceMetadata;
 import io.azureccm.e2e.azure.control.Machines;
+import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
 import io.azureccm.e2e.azure.http.CertificateAuthority;
 import io.azureccm.e2e.azure.http.HttpFront;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operations;
 import io.azureccm.e2e.azure.routing.ArmPipeline;
 import io.azureccm.e2e.azure.routing.ArmRouter;
@@ -29,6 +31,7 @@ import io.azureccm.e2e.azure.tokens.Tokens;
 import io.azureccm.e2e.azure.types.PublicAddresses;
 import io.azureccm.e2e.azure.types.ResourceTypes;
 import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -64,7 +67,7 @@ public final class AzureSimulator implements AutoCloseable {
         tokens = new Tokens(options.clock(), options.acceptsAnyToken());
         faults = new Faults(options.clock(), options.randomSeed());
         latencies = options.latencies();
-        options.seeds().forEach(seeds::load);
+        options.seeds().forEach(this::seed);
         FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens),
                 new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
                 new ControlRoutes(this, arm));
@@ -136,9 +139,16 @@ public final class AzureSimulator implements AutoCloseable {
         latencies = value;
     }
 
-    /** Loads more: a list of ARM resources, or an object with {@code resources} and {@code estate}. */
+    /**
+     * Loads more: a list of ARM resources, or an object with {@code resources}, {@code estate}, {@code faults} and
+     * {@code latencies}.
+     */
     public void seed(JsonNode seed) {
         seeds.load(seed);
+        Json.objects(seed, "faults").forEach(fault -> faults.add(FaultJson.parse(fault)));
+        if (seed.has("latencies")) {
+            latencies = LatencyFile.parse(seed.get("latencies"));
+        }
     }
 
     public void seed(Estate estate) {

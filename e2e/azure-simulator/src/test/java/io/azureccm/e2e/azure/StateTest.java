@@ -62,6 +62,18 @@ class StateTest {
     }
 
     @Test
+    void aSeedCanBringFaultsAndLatencies() {
+        simulator.seed(json("{'faults':[{'verb':'GET','type':'routeTables','count':1,'action':'refuse','status':418,"
+                + "'code':'Teapot'}],'latencies':{'rules':[{'verb':'PUT','type':'routeTables','time':'1h'}]}}"));
+        assertThat(arm.get(NETWORK + "routeTables/k8s-rt").code()).isEqualTo("Teapot");
+        assertThat(arm.get(NETWORK + "routeTables/k8s-rt").status()).isEqualTo(200);
+        assertThat(arm.put(NETWORK + "routeTables/k8s-rt", json("{'location':'eastus'}"))
+                .json()
+                .at("/properties/provisioningState")
+                .asText()).isEqualTo("Updating");
+    }
+
+    @Test
     void instancesOfASeedKeepTheirAddressesAndPowerStates() {
         simulator.close();
         simulator = AzureSimulator.builder().estate(Estate.standard()).start();
