@@ -15,6 +15,7 @@ import io.azureccm.common.config.cloud.CloudSelection;
 import io.azureccm.common.config.cloud.SelectedCloud;
 import io.azureccm.common.config.credential.CloudCredentials;
 import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.DryRunExecutor;
@@ -24,6 +25,7 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.CallPolicyMetrics;
 import io.azureccm.common.observe.MeteredPlanExecutor;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
@@ -43,9 +45,9 @@ final class AzureConnector {
     /** Above the bound that the gateway itself sets to a long-running operation, so that its clearer message wins. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
-    /** What does not change with the config. */
+    /** What does not change with the config; the fallback is asked for its credential only if the config has none. */
     record Surroundings(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
-            Supplier<Optional<FallbackCredential>> fallback, WriteFence fence) {}
+            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence) {}
 
     /** Who is told of what happens. */
     record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, MeterRegistry registry) {}
@@ -54,6 +56,7 @@ final class AzureConnector {
     private final Ears ears;
     private final Clock clock;
     private final ResourceLanes lanes = new ResourceLanes();
+    private volatile Supplier<String> budget = () -> "";
 
     AzureConnector(Surroundings surroundings, Ears ears, Clock clock) {
         this.surroundings = surroundings;
@@ -61,9 +64,20 @@ final class AzureConnector {
         this.clock = clock;
     }
 
+    /** What is left of the calls that plans are made of, for their last line; "" when that is not known. */
+    String budgetLeft() {
+        return budget.get();
+    }
+
+    private String budgetType() {
+        return surroundings.options().app() == App.ROUTE
+                ? "microsoft.network/routetables"
+                : "microsoft.network/loadbalancers";
+    }
+
     /** May ask the metadata endpoint of a private cloud; otherwise nothing is sent. */
     AzureSession open(CloudConfig config, String source) throws InterruptedException {
-        Optional<FallbackCredential> fallback = surroundings.fallback().get();
+        Optional<Supplier<FallbackCredential>> fallback = surroundings.fallback();
         CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
         if (choice.failed())
             throw new CloudConfigException(choice.problems());
@@ -75,12 +89,16 @@ final class AzureConnector {
         RemainingCalls remaining = new RemainingCalls();
         CloudCredentials credentials = choice.credentials();
         ArmGateway plain = ArmConnection.open(
-                new ArmConnection.Account(config, cloud, credentials, fallback.orElse(FallbackCredential.NONE)),
+                new ArmConnection.Account(config, cloud, credentials, credentials.configured()
+                        ? FallbackCredential.NONE
+                        : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
                 surroundings.trust().context(), client, remaining.and(ears.metrics()), ArmClock.system());
         ArmCallPolicy policy = new ArmCallPolicy(
                 ArmCallSettings.of(config.arm(), client.operations().bound().plus(MARGIN)),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), remaining,
                         listeners()));
+        CallPolicyMetrics.bind(policy, ears.registry());
+        budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
         ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
         Optional<ArmPlanExecutor> writer = writer(gateway, store);

@@ -77,8 +77,8 @@ class ControllerConfiguration {
     }
 
     @Bean
-    PlanJournal planJournal(ControllerProgram program, Clock clock) {
-        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, clock, () -> "");
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, Clock clock) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, clock, connector::budgetLeft);
     }
 
     @Bean
@@ -95,8 +95,8 @@ class ControllerConfiguration {
     AzureConnector azureConnector(Preflight.Cleared cleared, WriteFence fence, ArmReach reach, MeterRegistry registry,
             BeanFactory beans, ConfigurableEnvironment environment, Clock clock) {
         AzureConnector.Surroundings surroundings = new AzureConnector.Surroundings(cleared.options(), cleared.trust(),
-                cleared.environment(), () -> FallbackSettings.isConfigured(environment)
-                        ? Optional.of(FallbackCredential.in(beans))
+                cleared.environment(), FallbackSettings.isConfigured(environment)
+                        ? Optional.of(() -> FallbackCredential.in(beans))
                         : Optional.empty(),
                 fence);
         return new AzureConnector(surroundings, new AzureConnector.Ears(reach, new ArmMetrics(registry),

@@ -180,7 +180,6 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
             opening.failed(shared.clock().instant());
             String problem = String.join("; ", String.valueOf(unusable.getMessage()).lines().toList());
             parts.reach().unusable(problem);
-            log.warn("Azure cannot be used yet, trying again: {}", problem);
             return false;
         }
     }

@@ -6,6 +6,8 @@ import io.azureccm.common.resilience.ArmCallListener;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Knows from the calls that are made anyway whether ARM can be reached, trusts our token and lets us read. What ARM refuses
@@ -18,6 +20,8 @@ public final class ArmReach implements ArmCallListener {
             return up.isPresent() && !up.get();
         }
     }
+
+    private static final Logger log = LoggerFactory.getLogger(ArmReach.class);
 
     private final InstantSource clock;
     private Reach reach;
@@ -73,6 +77,11 @@ public final class ArmReach implements ArmCallListener {
     private void set(boolean up, String problem) {
         Instant now = clock.instant();
         boolean same = reach.up().equals(Optional.of(up));
+        if (up && reach.isDown()) {
+            log.info("Azure answers again");
+        } else if (!up && !problem.equals(reach.problem())) {
+            log.warn("Azure cannot be used, trying again: {}", problem);
+        }
         reach = new Reach(Optional.of(up), problem, same ? reach.since() : now, now);
     }
 }

@@ -1,0 +1,155 @@
+package io.azureccm.common.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.load.CloudConfigSource;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.Await;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.LogEventSink;
+import io.azureccm.common.observe.ArmMetrics;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ControllerState.Phase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+import org.springframework.integration.leader.event.OnRevokedEvent;
+
+/** When a loop works, and in which order everything ends. */
+class ControllerSupervisorTest {
+    private static final ControllerSupervisor.Pace PACE = new ControllerSupervisor.Pace(Duration.ofMillis(5),
+            Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(2));
+
+    @TempDir
+    Path folder;
+    private final Clock clock = Clock.systemUTC();
+    private final LeaderSeat seat = new LeaderSeat(clock);
+    private final RecordedLoop loop = new RecordedLoop();
+    private final EventRecorder events = new EventRecorder(new LogEventSink());
+    private ControllerSupervisor supervisor;
+
+    @AfterEach
+    void close() {
+        events.close();
+    }
+
+    @Test
+    void loopWorksOnlyWhileThisInstanceLeads() throws Exception {
+        start(StartFiles.GOOD);
+        Await.until("standing by", () -> supervisor.get().phase() == Phase.STANDBY);
+        assertThat(loop.asked).containsExactly("stand for election", "open");
+        grant();
+        awaitAsked("start");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
+        revoke();
+        awaitAsked("stop");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.STANDBY);
+        supervisor.stop();
+    }
+
+    @Test
+    void workEndsBeforeTheLeaseIsReleasedAndEverythingIsClosedAfterThat() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        supervisor.stop();
+        assertThat(loop.asked).containsExactly("stand for election", "open", "start", "stop", "release the lease",
+                "close");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.STOPPING);
+    }
+
+    @Test
+    void leaseIsNotReleasedWhileWritesAreUnderWay() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.endsInTime = false;
+        supervisor.stop();
+        assertThat(loop.asked).contains("let the lease expire").doesNotContain("release the lease");
+    }
+
+    @Test
+    void workBeginsAnewInAnotherTermEvenIfTheLossWentByUnseen() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        revoke();
+        grant();
+        Await.until(loop.asked::toString, () -> loop.asked.stream().filter("start"::equals).count() == 2);
+        assertThat(loop.asked).containsSubsequence("start", "stop", "start");
+        supervisor.stop();
+    }
+
+    @Test
+    void loopIsNotStartedAgainBeforeItHasEnded() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.endsInTime = false;
+        revoke();
+        awaitAsked("stop");
+        grant();
+        Await.until(loop.asked::toString, () -> loop.asked.stream().filter("stop"::equals).count() > 3);
+        assertThat(loop.asked).containsOnlyOnce("start");
+        loop.endsInTime = true;
+        Await.until(loop.asked::toString, () -> loop.asked.stream().filter("start"::equals).count() == 2);
+        supervisor.stop();
+    }
+
+    @Test
+    void nothingIsOpenedWhileTheConfigSwitchesTheProviderOff() throws Exception {
+        start(StartFiles.GOOD.replaceFirst("\\{", "{\"disableCloudProvider\": true, "));
+        grant();
+        Await.until("switched off", () -> supervisor.get().phase() == Phase.DISABLED);
+        supervisor.stop();
+        assertThat(loop.asked).containsExactly("stand for election", "release the lease");
+    }
+
+    private void start(String config) throws Exception {
+        Path file = Files.writeString(folder.resolve("azure.json"), config);
+        ControllerOptions options = ControllerFlags.parse(App.NODE, List.of("--cloud-config=" + file))
+                .orThrow()
+                .options();
+        ConfigFollower follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()), clock);
+        ArmReach reach = new ArmReach(clock);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        AzureConnector connector = new AzureConnector(
+                new AzureConnector.Surroundings(options, TrustedCertificates.from(Map.of()), Map.of(), Optional.empty(),
+                        WriteFence.OPEN),
+                new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, registry), clock);
+        supervisor = new ControllerSupervisor(
+                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach),
+                new ControllerSupervisor.Shared(options, null, events,
+                        new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock),
+                PACE);
+        supervisor.start();
+    }
+
+    private void grant() {
+        seat.onApplicationEvent(new OnGrantedEvent(this, () -> true, "role"));
+    }
+
+    private void revoke() {
+        seat.onApplicationEvent(new OnRevokedEvent(this, () -> false, "role"));
+    }
+
+    private void awaitAsked(String what) {
+        Await.until(() -> what + " in " + loop.asked, () -> loop.asked.contains(what));
+    }
+}

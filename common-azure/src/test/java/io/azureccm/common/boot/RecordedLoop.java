@@ -1,0 +1,88 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.queue.QueueStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A loop and the program that opens it, both of which write down what is asked of them. */
+final class RecordedLoop implements ControllerLoop, ControllerProgram {
+    final List<String> asked = new CopyOnWriteArrayList<>();
+    volatile boolean endsInTime = true;
+
+    @Override
+    public Description description() {
+        return new Description("nothing", "nothing");
+    }
+
+    @Override
+    public String noun() {
+        return "things";
+    }
+
+    @Override
+    public ControllerLoop open(ControllerPorts ports) {
+        asked.add("open");
+        return this;
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return ResourceFeeds.of();
+    }
+
+    @Override
+    public void start() {
+        asked.add("start");
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        asked.add("stop");
+        return endsInTime;
+    }
+
+    @Override
+    public void close() {
+        asked.add("close");
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return Instant.now();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.empty();
+    }
+
+    /** An election that does nothing but write down how it ended. */
+    Election election() {
+        return new Election() {
+            @Override
+            public String decidedBy() {
+                return "the test";
+            }
+
+            @Override
+            public WriteFence fence() {
+                return WriteFence.OPEN;
+            }
+
+            @Override
+            public void start() {
+                asked.add("stand for election");
+            }
+
+            @Override
+            public void stop(boolean release) {
+                asked.add(release ? "release the lease" : "let the lease expire");
+            }
+        };
+    }
+}

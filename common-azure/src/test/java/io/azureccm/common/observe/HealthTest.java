@@ -1,0 +1,81 @@
+package io.azureccm.common.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.kube.feed.FeedStatus;
+import io.azureccm.common.observe.ControllerState.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.Status;
+
+class HealthTest {
+    private static final FeedStatus COMPLETE = new FeedStatus("nodes", true, true, 3, Duration.ZERO, 1, 1,
+            Optional.empty());
+    private static final FeedStatus LISTING = new FeedStatus("services", false, false, 0, Duration.ZERO, 0, 0,
+            Optional.empty());
+    private static final FeedStatus REFUSED = new FeedStatus("services", true, false, 3, Duration.ZERO, 1, 1,
+            Optional.of("the credentials are refused"));
+
+    @Test
+    void kubernetesIsUpWhenAllFeedsAreComplete() {
+        assertThat(kubernetes(COMPLETE).getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void kubernetesNamesWhatIsNotCompleteYet() {
+        assertThat(kubernetes(COMPLETE, LISTING).getStatus()).isEqualTo(Status.DOWN);
+        assertThat(kubernetes(COMPLETE, LISTING).getDetails()).containsEntry("cause",
+                "the first list is not complete: services");
+    }
+
+    @Test
+    void kubernetesIsDownWhileAFeedCannotFollow() {
+        assertThat(kubernetes(COMPLETE, REFUSED).getDetails()).containsEntry("cause", "the credentials are refused");
+    }
+
+    @Test
+    void kubernetesIsDownBeforeAnythingIsWatched() {
+        assertThat(kubernetes().getDetails()).containsEntry("cause", "nothing is watched yet");
+    }
+
+    @Test
+    void loopIsDownWhenItHasNotTurnedForTooLong() {
+        assertThat(loop(Duration.ofSeconds(60)).getStatus()).isEqualTo(Status.UP);
+        assertThat(loop(Duration.ofSeconds(61)).getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    @Test
+    void standbyIsHealthy() {
+        Health health = new LeadershipHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of(COMPLETE))).health();
+        assertThat(health.getStatus()).isEqualTo(Status.UP);
+        assertThat(health.getDetails()).containsEntry("leading", false).containsEntry("holder", "other");
+    }
+
+    @Test
+    void controllerThatIsSwitchedOffIsReady() {
+        ControllerState off = state(Phase.DISABLED, Duration.ZERO, List.of());
+        assertThat(new KubernetesHealth(() -> off).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new AzureHealth(() -> off).health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    private static Health kubernetes(FeedStatus... feeds) {
+        return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(feeds))).health();
+    }
+
+    private static Health loop(Duration sinceTurn) {
+        return new LoopHealth(() -> state(Phase.LEADING, sinceTurn, List.of(COMPLETE))).health();
+    }
+
+    private static ControllerState state(Phase phase, Duration sinceTurn, List<FeedStatus> feeds) {
+        ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
+        return new ControllerState(phase,
+                new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty()),
+                new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
+                new ControllerState.Kubernetes(feeds, Optional.empty()),
+                new ControllerState.Azure(unknown, 0, Optional.empty()));
+    }
+}

@@ -1,0 +1,115 @@
+package io.azureccm.e2e.suite.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.flags.App;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The apps as users start them: health, leadership, dry run, a Service from end to end. */
+class AppsTest {
+    private static final Map<App, List<String>> NEEDED = Map.of(App.NODE, List.of(), App.SERVICE, List.of(), App.ROUTE,
+            List.of("--cluster-cidr=10.244.0.0/16"));
+
+    @TempDir
+    Path folder;
+    private Surroundings surroundings;
+
+    @BeforeEach
+    void start() throws Exception {
+        surroundings = Surroundings.start(folder);
+        surroundings.addNodes();
+    }
+
+    @AfterEach
+    void stop() {
+        surroundings.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyAppBecomesReadyLeadsByItsOwnLeaseAndReleasesItAtTheEnd(App app) throws Exception {
+        try (RunningApp running = RunningApp.start(app, flags(app), surroundings.environment())) {
+            running.awaitReady();
+            RunningApp.await("leading", running::leads, () -> running.get("/health").body());
+            assertThat(holder(app)).isNotEmpty();
+            assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
+            assertThat(running.component("kubernetes").path("details").path("nodes").path("objects").asInt())
+                    .isEqualTo(3);
+            assertThat(running.get("/prometheus").body())
+                    .contains("leader_election_master_status{name=\"" + app.leaseName() + "\"} 1.0")
+                    .contains("arm_request_duration_seconds_count{");
+            assertThat(running.get("/info").body()).contains("(redacted)").doesNotContain("s3cret");
+        }
+        assertThat(holder(app)).isEmpty();
+        assertThat(surroundings.azure().calls().counters().writes()).isZero();
+    }
+
+    @Test
+    void serviceGetsItsAddressAndThePlanIsShown() throws Exception {
+        try (RunningApp running = RunningApp.start(App.SERVICE, flags(App.SERVICE, "--leader-elect=false"),
+                surroundings.environment())) {
+            surroundings.addService("web");
+            RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+                    () -> running.get("/plans?format=text").body() + running.get("/health").body());
+            assertThat(running.get("/plans").body()).contains("\"verb\":\"PUT\"").contains("default/web");
+            assertThat(running.get("/plans/1?format=text").body()).contains("loadBalancers/kubernetes")
+                    .contains("Applied");
+            assertThat(running.get("/plans/999").statusCode()).isEqualTo(404);
+            assertThat(running.get("/prometheus").body()).contains("controller_plan_duration_seconds_count")
+                    .contains("resource=\"LoadBalancer\"");
+        }
+    }
+
+    @Test
+    void dryRunPlansAndWritesNothingAnywhere() throws Exception {
+        surroundings.addService("web");
+        long version = surroundings.cluster().resourceVersion();
+        try (RunningApp running = RunningApp.start(App.SERVICE, flags(App.SERVICE, "--dry-run"),
+                surroundings.environment())) {
+            RunningApp.await("planned", () -> running.get("/plans").body().contains("default/web"),
+                    () -> running.get("/health").body());
+            assertThat(running.get("/plans?format=text").body()).contains("NotAttempted DRY_RUN");
+            running.awaitReady();
+        }
+        assertThat(surroundings.azure().calls().counters().writes()).isZero();
+        assertThat(surroundings.cluster().resourceVersion()).isEqualTo(version);
+    }
+
+    @Test
+    void standbyIsReadyAndTakesOverWhenTheLeaderStops() throws Exception {
+        try (RunningApp first = RunningApp.start(App.SERVICE, flags(App.SERVICE), surroundings.environment())) {
+            RunningApp.await("leading", first::leads, () -> first.get("/health").body());
+            try (RunningApp second = RunningApp.start(App.SERVICE, flags(App.SERVICE), surroundings.environment())) {
+                second.awaitReady();
+                assertThat(second.leads()).isFalse();
+                assertThat(second.component("leadership").path("details").path("phase").asText()).isEqualTo("STANDBY");
+                first.close();
+                RunningApp.await("leading", second::leads, () -> second.get("/health").body());
+                surroundings.addService("web");
+                RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+                        () -> second.get("/plans?format=text").body());
+            }
+        }
+    }
+
+    private List<String> flags(App app, String... more) throws Exception {
+        List<String> all = new java.util.ArrayList<>(surroundings.flags(more));
+        all.addAll(NEEDED.get(app));
+        return all;
+    }
+
+    private String holder(App app) {
+        return surroundings.cluster()
+                .get("leases", "kube-system", app.leaseName())
+                .map(lease -> lease.path("spec").path("holderIdentity").asText())
+                .orElse("");
+    }
+}

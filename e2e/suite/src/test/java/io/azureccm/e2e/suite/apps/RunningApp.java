@@ -1,0 +1,96 @@
+package io.azureccm.e2e.suite.apps;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.boot.Launch;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.node.NodeControllerApplication;
+import io.azureccm.route.RouteControllerApplication;
+import io.azureccm.service.ServiceControllerApplication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An app as its main method starts it, in this process, and what its actuator says. */
+record RunningApp(ConfigurableApplicationContext context, String actuator) implements AutoCloseable {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
+            ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
+
+    static RunningApp start(App app, List<String> flags, Map<String, String> environment) {
+        return switch (ControllerLauncher.launch(app, CLASSES.get(app), flags, environment)) {
+            case Launch.Running(ConfigurableApplicationContext context) -> new RunningApp(context, "http://127.0.0.1:"
+                    + context.getEnvironment().getProperty("local.server.port") + "/actuator");
+            case Launch.Ended(int code, List<String> lines) ->
+                throw new AssertionError("ended with " + code + ": " + lines);
+        };
+    }
+
+    HttpResponse<String> get(String path) {
+        try {
+            return HTTP.send(HttpRequest.newBuilder(URI.create(actuator + path)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    /** A component of the overall health with its status and details. */
+    JsonNode component(String name) {
+        try {
+            return JSON.readTree(get("/health").body()).path("components").path(name);
+        } catch (IOException notJson) {
+            throw new UncheckedIOException(notJson);
+        }
+    }
+
+    boolean isReady() {
+        return get("/health/readiness").statusCode() == 200;
+    }
+
+    boolean leads() {
+        return component("leadership").path("details").path("leading").asBoolean();
+    }
+
+    String cause(String component) {
+        return component(component).path("details").path("cause").asText();
+    }
+
+    void awaitReady() {
+        await("ready", this::isReady, () -> get("/health").body());
+    }
+
+    /** Waits for a condition and says what there was instead. */
+    static void await(String what, BooleanSupplier condition, Supplier<String> instead) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline)
+                throw new AssertionError("not " + what + " in time, but: " + instead.get());
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(stop);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,73 @@
+package io.azureccm.e2e.suite.apps;
+
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Both simulators with an estate of three machines, and what an app needs to be started on them. */
+record Surroundings(Path folder, AzureSimulator azure, ClusterSimulator cluster, Estate estate)
+        implements
+            AutoCloseable {
+    static Surroundings start(Path folder) throws IOException {
+        Estate estate = Estate.standard().scaleSet("vmss-a", 3);
+        return new Surroundings(folder, AzureSimulator.builder().estate(estate).start(), ClusterSimulator.start(),
+                estate);
+    }
+
+    /** The nodes of the three machines, ready and initialised. */
+    void addNodes() {
+        IntStream.range(0, 3)
+                .forEach(i -> cluster.apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i
+                        + "}, spec: {providerID: 'azure://" + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i
+                        + "'}, status: {addresses: [{type: InternalIP, address: 10.240.0." + (5 + i) + "}]}}"));
+    }
+
+    void addService(String name) {
+        cluster.apply("{apiVersion: v1, kind: Service, metadata: {name: " + name
+                + ", namespace: default}, spec: {type: LoadBalancer, ports: [{port: 80, protocol: TCP}]}}");
+    }
+
+    List<String> addresses(String service) {
+        return cluster.get("services", "default", service).orElseThrow().findValuesAsText("ip");
+    }
+
+    /** Flags for an app, its actuator on a free port; {@code more} may override. */
+    List<String> flags(String... more) throws IOException {
+        return Stream.concat(
+                Stream.of("--cloud-config=" + config(azure.url()), "--kubeconfig=" + kubeconfig(),
+                        "--server.port=0", "--server.address=127.0.0.1"),
+                Stream.of(more)).toList();
+    }
+
+    Path kubeconfig() throws IOException {
+        return cluster.writeKubeconfig(folder.resolve("kubeconfig"));
+    }
+
+    Path config(String endpoint) throws IOException {
+        return Files.writeString(folder.resolve("azure.json"), """
+                {"cloud": "AzurePublicCloud", "tenantId": "t", "subscriptionId": "%s", "resourceGroup": "%s",
+                 "location": "%s", "aadClientId": "c", "aadClientSecret": "s3cret", "vnetName": "%s",
+                 "subnetName": "%s", "securityGroupName": "%s", "routeTableName": "routes",
+                 "resourceManagerEndpoint": "%s", "loadBalancerSku": "Standard"}"""
+                .formatted(estate.subscription(), estate.resourceGroup(), estate.location(), estate.network(),
+                        estate.subnet(), estate.securityGroup(), endpoint));
+    }
+
+    /** The variables of an app that trusts the simulator. */
+    Map<String, String> environment() throws IOException {
+        return Map.of("SSL_CERT_FILE", Files.writeString(folder.resolve("ca.pem"), azure.caPem()).toString());
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+        azure.close();
+    }
+}
