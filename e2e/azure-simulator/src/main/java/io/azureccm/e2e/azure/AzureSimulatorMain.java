@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure;
 import io.azureccm.e2e.azure.control.MainOptions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
@@ -26,6 +27,9 @@ public final class AzureSimulatorMain {
         }
         try {
             run(options);
+        } catch (NoSuchFileException e) {
+            System.err.println("azure-simulator: there is no file " + e.getFile());
+            System.exit(1);
         } catch (IOException | RuntimeException e) {
             System.err.println("azure-simulator: cannot start: " + e.getMessage()
                     + (e.getCause() == null ? "" : " (" + e.getCause().getMessage() + ")"));

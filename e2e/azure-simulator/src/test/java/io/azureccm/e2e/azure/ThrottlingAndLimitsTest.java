@@ -5,6 +5,7 @@ import static io.azureccm.e2e.azure.ArmTestClient.NETWORK;
 import static io.azureccm.e2e.azure.ArmTestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.operations.ManualClock;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
@@ -104,6 +105,39 @@ class ThrottlingAndLimitsTest {
         assertThat(arm.put(NETWORK + "routeTables/k8s-rt",
                 json("{'location':'eastus','properties':{'routes':[" + routes(3) + "]}}")).message())
                 .contains("2 routes");
+    }
+
+    @Test
+    void rulesOfAllLoadBalancersCountForAnInterface() {
+        start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.RULES_PER_IP_CONFIGURATION, 1)));
+        for (String name : List.of("one", "two")) {
+            assertThat(arm.put(NETWORK + "loadBalancers/" + name, balancer(name, 0)).status()).isEqualTo(201);
+        }
+        simulator.machines()
+                .edit(COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/0",
+                        json("{'properties':{'networkProfileConfiguration':{'networkInterfaceConfigurations':[{"
+                                + "'name':'vmss-a-nic','properties':{'ipConfigurations':[{'name':'ipconfig1','properties':{"
+                                + "'loadBalancerBackendAddressPools':[{'id':'" + NETWORK
+                                + "loadBalancers/one/backendAddressPools/p'},{'id':'" + NETWORK
+                                + "loadBalancers/two/backendAddressPools/p'}]}}]}}]}}}"));
+        assertThat(arm.put(NETWORK + "loadBalancers/one", balancer("one", 1)).status()).isEqualTo(200);
+        assertThat(arm.put(NETWORK + "loadBalancers/two", balancer("two", 1)).code())
+                .isEqualTo("LoadBalancingRulesPerIpConfigurationLimitReached");
+    }
+
+    private static ObjectNode balancer(String name, int rules) {
+        String id = NETWORK + "loadBalancers/" + name;
+        return json(
+                "{'location':'eastus','sku':{'name':'Standard'},'properties':{'frontendIPConfigurations':[{'name':'fe',"
+                        + "'properties':{'subnet':{'id':'" + Estate.standard().subnetId()
+                        + "'}}}],'backendAddressPools':[{"
+                        + "'name':'p'}],'loadBalancingRules':[" + (rules == 0
+                                ? ""
+                                : "{'name':'r','properties':{'frontendIPConfiguration':{'id':'" + id
+                                        + "/frontendIPConfigurations/fe'},'backendAddressPool':{'id':'" + id
+                                        + "/backendAddressPools/p'},'protocol':'Tcp','frontendPort':80,'backendPort':"
+                                        + (name.equals("one") ? 80 : 81) + "}}")
+                        + "]}}");
     }
 
     private static String routes(int count) {

@@ -43,6 +43,34 @@ final class LoadBalancerRuleChecks {
             }
         }
         nicsInOtherBalancers(draft);
+        rulesPerInterface(draft);
+    }
+
+    /** Every rule of every load balancer that sends to an IP configuration counts against its limit. */
+    private static void rulesPerInterface(Draft draft) {
+        World world = draft.world();
+        Map<String, Integer> perMember = new HashMap<>();
+        for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
+            pool(Json.properties(rule)).ifPresent(pool -> LoadBalancers.members(world, pool)
+                    .forEach(member -> perMember.merge(member, 1, Integer::sum)));
+        }
+        perMember.forEach((member, own) -> {
+            int others = otherPoolsOf(draft, member).stream().mapToInt(pool -> rulesTo(world, pool)).sum();
+            world.within(Limits.Row.RULES_PER_IP_CONFIGURATION, own + others,
+                    "LoadBalancingRulesPerIpConfigurationLimitReached",
+                    "Cannot have more than %d load balancing rules for the IP configuration " + member + ".");
+        });
+    }
+
+    private static int rulesTo(World world, String pool) {
+        return world.store()
+                .get(ResourceId.require(pool).parent(1))
+                .map(balancer -> (int) Json
+                        .objects(balancer.properties(), "loadBalancingRules")
+                        .stream()
+                        .filter(rule -> pool(Json.properties(rule)).equals(Optional.of(ResourceId.key(pool))))
+                        .count())
+                .orElse(0);
     }
 
     private static List<String> targets(ObjectNode rule) {

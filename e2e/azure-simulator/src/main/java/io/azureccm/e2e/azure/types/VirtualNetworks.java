@@ -62,6 +62,13 @@ final class VirtualNetworks extends ResourceType {
             throw ArmError.badRequest("InvalidRequestFormat",
                     "Cannot parse the request. Virtual network " + draft.id() + " has no address space.");
         }
+        if (draft.existing().isEmpty()) {
+            World world = draft.world();
+            world.within(Limits.Row.VIRTUAL_NETWORKS,
+                    world.store().list(draft.id().subscription(), null, NAME).size() + 1,
+                    "VirtualNetworkCountLimitReached",
+                    "Cannot create more than %d virtual networks for this subscription in this region.");
+        }
         List<ObjectNode> subnets = Json.objects(draft.properties(), "subnets");
         draft.world()
                 .within(Limits.Row.SUBNETS_PER_NETWORK, subnets.size(), "SubnetCountLimitReached",
