@@ -34,9 +34,8 @@ class ChartsTest {
     static Stream<Permissions> permissions() {
         return Stream.of(new Permissions("node-controller", "nodes: get list watch update patch delete",
                 "nodes/status: patch", "events: create patch"),
-                new Permissions("service-controller", "services: get list watch update patch",
-                        "services/status: update patch", "nodes: get list watch", "endpointslices: get list watch",
-                        "events: create patch"),
+                new Permissions("service-controller", "services: get list watch", "services/status: patch",
+                        "nodes: list watch", "events: create patch"),
                 new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
                         "events: create patch"));
     }
@@ -118,6 +117,7 @@ class ChartsTest {
 
         assertThat(RenderedChart.texts(rules.path(0).path("verbs"))).containsExactly("create");
         assertThat(RenderedChart.texts(rules.path(1).path("resourceNames"))).containsExactly("mine");
+        assertThat(RenderedChart.texts(rules.path(1).path("verbs"))).containsExactly("get", "update");
         assertThat(rendered.args()).contains("--leader-elect-resource-name=mine",
                 "--leader-elect-resource-namespace=kube-system");
         assertThat(rendered.only("RoleBinding").at("/subjects/0/name").asText())

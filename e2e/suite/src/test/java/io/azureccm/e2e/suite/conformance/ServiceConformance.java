@@ -37,7 +37,7 @@ final class ServiceConformance {
                 ControllerUnderTest controller = kind.make(new Stillness(STILL), new Settled(azure, cluster), folder)) {
             try {
                 List<String> problems = new ConformanceRun(given, azure, cluster, controller).play(folder,
-                        kubernetes.kubeconfig(), List.of("--leader-elect=false"));
+                        kubernetes.kubeconfig(), List.of("--leader-elect=false", "--secure-port=0"));
                 assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
                 assertThat(azure.simulator().problems()).isEmpty();
             } finally {

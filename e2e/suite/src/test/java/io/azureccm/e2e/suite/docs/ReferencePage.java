@@ -6,8 +6,10 @@ import io.azureccm.common.config.parse.ConfigKey;
 import io.azureccm.common.config.parse.KeyCatalogue;
 import io.azureccm.common.config.parse.KeyGroup;
 import io.azureccm.service.intent.ServiceAnnotation;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The pages under {@code docs/resources} that are made from the code, so that they cannot say anything else. */
@@ -15,6 +17,8 @@ enum ReferencePage {
     ANNOTATIONS("service-annotations.md", ReferencePage::annotations),
     CLOUD_CONFIG("cloud-config.md", ReferencePage::cloudConfig),
     FLAGS("flags.md", ReferencePage::flags);
+
+    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.PLS_CREATE);
 
     private final String file;
     private final Supplier<String> text;
@@ -44,7 +48,8 @@ enum ReferencePage {
                         |---|---|
                         """);
         for (ServiceAnnotation annotation : ServiceAnnotation.values()) {
-            row(page, code(annotation.key()), annotation.effect());
+            row(page, code(annotation.key()),
+                    annotation.effect() + (NOT_YET.contains(annotation) ? " (not built yet: nothing is made)" : ""));
         }
         return page.toString();
     }

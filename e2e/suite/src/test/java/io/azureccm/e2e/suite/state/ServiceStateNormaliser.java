@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reduces a Service to what a load balancer controller decides about it: finalizers, addresses in the status, and its type. */
+/**
+ * Reduces a Service to what a load balancer controller decides about it: finalizers, addresses in the status
+ * in their order, and its type.
+ */
 public final class ServiceStateNormaliser {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -36,7 +39,6 @@ public final class ServiceStateNormaliser {
             });
             ingress.add(point);
         }
-        ingress.sort(JsonOrder.BY_TEXT);
         state.set("ingress", NODES.arrayNode().addAll(ingress));
         state.set("type", service.path("spec").path("type"));
         return state;

@@ -1,0 +1,51 @@
+package io.azureccm.e2e.suite.harness;
+
+import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.service.ServiceControllerApplication;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The service controller as the app it is, with flags, Spring and actuator, in this process. */
+public final class LaunchedController implements ControllerUnderTest {
+    private final Stillness stillness;
+    private final Supplier<Stillness.Look> looking;
+    private io.azureccm.common.boot.Launch.Running running;
+
+    public LaunchedController(Stillness stillness, Supplier<Stillness.Look> looking) {
+        this.stillness = stillness;
+        this.looking = looking;
+    }
+
+    @Override
+    public void start(Launch launch) {
+        List<String> args = new ArrayList<>(
+                List.of("--cloud-config=" + launch.cloudConfig(), "--kubeconfig=" + launch.kubeconfig()));
+        args.addAll(launch.flags());
+        running = switch (ControllerLauncher.launch(App.SERVICE, ServiceControllerApplication.class, args,
+                launch.environment())) {
+            case io.azureccm.common.boot.Launch.Running started -> started;
+            case io.azureccm.common.boot.Launch.Ended ended -> throw new AssertionError(
+                    "the controller did not start: " + ended.lines());
+        };
+    }
+
+    @Override
+    public void awaitQuiet(Duration bound) {
+        stillness.await(bound, looking);
+    }
+
+    @Override
+    public String log() {
+        return "see the output of the test";
+    }
+
+    @Override
+    public void close() {
+        if (running != null) {
+            running.context().close();
+        }
+    }
+}

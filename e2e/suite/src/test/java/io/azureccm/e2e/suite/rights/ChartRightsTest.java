@@ -1,0 +1,122 @@
+package io.azureccm.e2e.suite.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.LaunchedController;
+import io.azureccm.e2e.suite.harness.Settled;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the flags and the rights of a deployed service controller come to, with leader election as in the chart. */
+class ChartRightsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private final Estate estate = Estate.standard().scaleSet("vmss-a", 2);
+    private ClusterSimulator kubernetes;
+    private SimulatedAzure azure;
+    private Cluster cluster;
+    private LaunchedController controller;
+
+    @BeforeEach
+    void start() throws IOException {
+        kubernetes = ClusterSimulator.start();
+        azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).start(), folder);
+        cluster = new Cluster(kubernetes.writeKubeconfig(folder.resolve("admin")));
+        for (int i = 0; i < 2; i++) {
+            cluster.addNode("vmss-a00000" + i, "azure://" + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i,
+                    List.of("10.240.0." + (4 + i)), java.util.Map.of());
+        }
+        controller = new LaunchedController(new Stillness(Duration.ofSeconds(1)), new Settled(azure, cluster));
+    }
+
+    @AfterEach
+    void stop() {
+        controller.close();
+        cluster.close();
+        azure.close();
+        kubernetes.close();
+    }
+
+    @Test
+    void theChartGivesEnoughRightsForAServiceFromBirthToDeath() throws IOException {
+        ChartRights.grant(kubernetes, "service-controller", App.SERVICE.leaseName());
+        Path restricted = Files.writeString(folder.resolve("restricted"),
+                kubernetes.kubeconfigOf("kube-system", "service-controller"));
+        controller.start(new Launch(cloudConfig(), restricted,
+                List.of("--secure-port=0", "--leader-elect-resource-name=" + App.SERVICE.leaseName()),
+                azure.environment()));
+
+        cluster.apply(service());
+        controller.awaitQuiet(BOUND);
+
+        assertThat(address()).isNotEmpty();
+        assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
+                .contains("EnsuredLoadBalancer");
+        assertThat(kubernetes.get("leases", "kube-system", App.SERVICE.leaseName())).isPresent();
+
+        cluster.delete("default/web");
+        controller.awaitQuiet(BOUND);
+
+        assertThat(cluster.services()).containsEntry("default/web", null);
+        assertThat(azure.simulator().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
+    }
+
+    @Test
+    void aDryRunWritesNothingAnywhere() throws IOException {
+        cluster.apply(service());
+        JsonNode before = cluster.services().get("default/web");
+        controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
+                azure.environment()));
+        // It reads the estate to plan; when the reading is over, the plan has been printed.
+        new Stillness(Duration.ofSeconds(2)).await(BOUND,
+                () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
+
+        assertThat(azure.calls().writes()).isZero();
+        assertThat(cluster.services().get("default/web")).isEqualTo(before);
+        assertThat(kubernetes.list("events", "")).isEmpty();
+        assertThat(kubernetes.list("leases", "kube-system")).isEmpty();
+    }
+
+    private String address() {
+        return cluster.services().get("default/web").at("/status/loadBalancer/ingress/0/ip").asText();
+    }
+
+    private Path cloudConfig() throws IOException {
+        ObjectNode config = azure.access()
+                .put("subscriptionId", estate.subscription())
+                .put("resourceGroup", estate.resourceGroup())
+                .put("location", estate.location())
+                .put("vnetName", estate.network())
+                .put("subnetName", estate.subnet())
+                .put("securityGroupName", estate.securityGroup());
+        return Files.writeString(folder.resolve("azure.json"), config.toString());
+    }
+
+    private static ObjectNode service() throws IOException {
+        return (ObjectNode) JSON.readTree("""
+                {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web", "namespace": "default"},
+                 "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}""");
+    }
+}
