@@ -46,9 +46,9 @@ final class Benchmark {
         }, () -> allHaveAddresses(cloud));
         controller.close();
         controller = measureRestart(cloud, open);
+        // A new machine takes the pools of its scale set's model, so there is nothing to write: done when it was looked at.
         measure(cloud, "one node joins", "155 reads", () -> cloud.join(options.nodes()),
-                () -> cloud.azure().calls().counters().of("PUT", "virtualMachineScaleSets/virtualMachines") > 0
-                        && cloud.azure().runningOperations() == 0);
+                () -> cloud.azure().calls().counters().reads() > 0 && cloud.azure().runningOperations() == 0);
         measure(cloud, "all Services deleted", "186 s", () -> {
             for (int i = 0; i < options.services(); i++) {
                 cloud.cluster().delete("services", "default", name(i));

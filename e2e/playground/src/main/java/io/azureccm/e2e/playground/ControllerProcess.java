@@ -42,7 +42,8 @@ final class ControllerProcess implements AutoCloseable {
                         "--cloud-config=" + cloud.cloudConfig(),
                         "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
         command.addAll(flags);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(cloud.environment());
         return new ControllerProcess(name, port, log, builder.start());
     }

@@ -30,6 +30,9 @@ final class LocalCloud implements AutoCloseable {
 
     static LocalCloud start(int nodes, Latencies latencies, Path folder) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
+        for (String name : Playground.CONTROLLERS) {
+            Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
+        }
         Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
         AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).start();
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);

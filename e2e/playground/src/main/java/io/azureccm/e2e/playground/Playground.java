@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 public final class Playground {
     private static final Duration STARTUP = Duration.ofSeconds(90);
     private static final Duration FIRST_SERVICE = Duration.ofSeconds(60);
-    private static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
+    static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
     private static final String SERVICE = """
             apiVersion: v1
