@@ -75,10 +75,8 @@ final class ScaleSetPlanner {
                 return;
             ArmId scaleSet = machine.parent().orElseThrow();
             questions.outdated(scaleSet.children("virtualMachines"));
-            if (!seen.contains(scaleSet)) {
-                questions.outdated(
-                        ArmId.collection(scaleSet.subscription(), scaleSet.resourceGroup(), ArmTypes.SCALE_SET));
-            }
+            // Its scale set has changed too: a write on what is known of it would meet another etag.
+            questions.outdated(ArmId.collection(scaleSet.subscription(), scaleSet.resourceGroup(), ArmTypes.SCALE_SET));
         });
     }
 

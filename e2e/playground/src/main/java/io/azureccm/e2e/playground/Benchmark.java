@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Many Services at once on an Azure that takes its time, measured as a user sees it: until the last Service has its address or
@@ -53,7 +54,7 @@ final class Benchmark {
             for (int i = 0; i < options.services(); i++) {
                 cloud.cluster().delete("services", "default", name(i));
             }
-        }, () -> cloud.cluster().list("services", "default").isEmpty());
+        }, () -> noneIsLeft(cloud));
         print();
         controller.close();
         return true;
@@ -121,6 +122,11 @@ final class Benchmark {
                 return false;
         }
         return true;
+    }
+
+    private boolean noneIsLeft(LocalCloud cloud) {
+        return IntStream.range(0, options.services())
+                .noneMatch(i -> cloud.cluster().get("services", "default", name(i)).isPresent());
     }
 
     private void print() {
