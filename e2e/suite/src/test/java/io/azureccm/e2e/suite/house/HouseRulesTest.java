@@ -4,6 +4,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMembers;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAnnotation;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
@@ -28,20 +31,9 @@ class HouseRulesTest {
                     .as("a name says what a class is: no Manager, Helper, Util, Impl"),
             noMembers().should()
                     .beAnnotatedWith("org.springframework.beans.factory.annotation.Autowired")
-                    .as("dependencies come through constructors"),
-            noMembers().should()
-                    .beAnnotatedWith("io.github.resilience4j.retry.annotation.Retry")
-                    .orShould()
-                    .beAnnotatedWith("io.github.resilience4j.circuitbreaker.annotation.CircuitBreaker")
-                    .orShould()
-                    .beAnnotatedWith("io.github.resilience4j.ratelimiter.annotation.RateLimiter")
-                    .orShould()
-                    .beAnnotatedWith("io.github.resilience4j.bulkhead.annotation.Bulkhead")
-                    .orShould()
-                    .beAnnotatedWith("io.github.resilience4j.timelimiter.annotation.TimeLimiter")
-                    .as("resilience is built in one place, not with annotations"));
+                    .as("dependencies come through constructors"));
 
-    static final List<ArchRule> RULES_BETWEEN_MODULES = List.of(
+    static final List<ArchRule> RULES_BETWEEN_MODULES = List.of(noAnnotationsFrom("io.github.resilience4j.."),
             noClasses().that()
                     .resideInAnyPackage("io.azureccm.e2e.azure..", "io.azureccm.e2e.cluster..")
                     .should()
@@ -66,6 +58,20 @@ class HouseRulesTest {
     @FieldSource("RULES_THE_FIXTURE_BREAKS")
     void ruleNoticesAClassThatBreaksIt(ArchRule rule) {
         assertThat(rule.evaluate(FIXTURE).hasViolation()).isTrue();
+    }
+
+    @Test
+    void resilienceRuleNoticesAnAnnotation() {
+        assertThat(noAnnotationsFrom("io.azureccm.e2e.suite.house.fixture..").evaluate(FIXTURE).hasViolation())
+                .isTrue();
+    }
+
+    private static ArchRule noAnnotationsFrom(String packages) {
+        DescribedPredicate<JavaAnnotation<?>> fromThere = DescribedPredicate.describe("from " + packages,
+                annotation -> JavaClass.Predicates.resideInAPackage(packages).test(annotation.getRawType()));
+        return noMembers().should()
+                .beAnnotatedWith(fromThere)
+                .as("resilience is built in one place, not with annotations of " + packages);
     }
 
     @Test
