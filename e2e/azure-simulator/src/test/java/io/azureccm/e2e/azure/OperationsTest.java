@@ -159,6 +159,24 @@ class OperationsTest {
     }
 
     @Test
+    void aPublicAddressIsFreeOnlyWhenTheLoadBalancerHasLetItGo() {
+        start(Mode.OPERATION, Busy.CONFLICT);
+        arm.put(PIP, ADDRESS);
+        clock.advance(Duration.ofSeconds(10));
+        String balancer = NETWORK + "loadBalancers/lb";
+        arm.put(balancer, json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
+                + "'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + PIP
+                + "'}}}]}}"));
+        assertThat(arm.get(PIP).json().at("/properties/ipConfiguration/id").asText()).endsWith("/fe");
+        clock.advance(Duration.ofSeconds(10));
+        arm.put(balancer, json("{'location':'eastus','sku':{'name':'Standard'}}"));
+        assertThat(arm.delete(PIP).code()).isEqualTo("PublicIPAddressCannotBeDeleted");
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(arm.get(PIP).json().at("/properties/ipConfiguration").isMissingNode()).isTrue();
+        assertThat(arm.delete(PIP).status()).isEqualTo(202);
+    }
+
+    @Test
     void aGroupTakesEverythingWithIt() {
         start(Mode.OPERATION, Busy.CONFLICT);
         ArmTestClient.Reply deleted = arm.delete(GROUP);

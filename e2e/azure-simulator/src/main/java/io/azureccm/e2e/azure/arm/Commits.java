@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Puts drafts into the store: revisions, etags, references, and the etags of those that are pointed to. */
 final class Commits implements ResourceType.Writer {
@@ -43,14 +44,20 @@ final class Commits implements ResourceType.Writer {
         return "W/\"" + world.guids().next() + "\"";
     }
 
+    /** While a write runs, what is let go stays taken: it is free only when the operation has ended. */
     private void put(ResourceType type, Resource resource) {
         List<Reference> references = type.references(resource);
+        if (resource.isBusy()) {
+            references = Stream.concat(references.stream(), world.store().from(resource.id()).stream())
+                    .distinct()
+                    .toList();
+        }
         touch(resource.id(), world.store().from(resource.id()), references);
         world.store().put(resource, references);
     }
 
-    /** Puts an older version back, with other references than now. */
-    void putBack(Resource resource) {
+    /** Stores a version with exactly its own references: an older one put back, or one whose write has ended. */
+    void putExactly(Resource resource) {
         put(world.types().require(resource.type()), resource);
     }
 

@@ -68,13 +68,13 @@ final class WriteOperations {
             public void succeeded() {
                 world.store()
                         .get(id)
-                        .ifPresent(current -> world.store()
-                                .replace(type.succeeded(world, current).withState("Succeeded")));
+                        .ifPresent(current -> commits
+                                .putExactly(type.succeeded(world, current).withState("Succeeded")));
             }
 
             @Override
             public void failed() {
-                before.ifPresentOrElse(old -> commits.putBack(old.withState("Failed")),
+                before.ifPresentOrElse(old -> commits.putExactly(old.withState("Failed")),
                         () -> world.store().get(id).ifPresent(made -> commits.isolate(made.withState("Failed"))));
             }
         });
