@@ -29,10 +29,14 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.FeedScope;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.Timing;
 import io.azureccm.service.apply.KubernetesServiceWriter;
+import io.azureccm.service.apply.ServiceWriter;
 import io.azureccm.service.watch.ServiceFeeds;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -41,39 +45,54 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The service controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
 public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
+    private final Options options;
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
     private ServiceController controller;
     private KubernetesClient client;
     private EventRecorder events;
 
+    /** When its passes happen, and what stands between it and the Services it writes. */
+    public record Options(Timing timing, UnaryOperator<ServiceWriter> writer) {
+        public static final Options DEFAULT = new Options(Timing.DEFAULT, UnaryOperator.identity());
+    }
+
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
+        this(stillness, looking, Options.DEFAULT);
+    }
+
+    public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
         this.stillness = stillness;
         this.looking = looking;
+        this.options = options;
     }
 
     @Override
     public void start(Launch launch) {
         CloudConfig cloud = cloud(launch);
-        ObservedStore store = new ObservedStore(gateway(launch, cloud), clock, ObservedStore.Settings.DEFAULT);
+        ArmGateway gateway = gateway(launch, cloud);
+        ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(gateway(launch, cloud), store, new ResourceLanes(),
+                new ArmPlanExecutor.Ports(gateway, store, new ResourceLanes(),
                         WriteFence.OPEN, ExecutionListener.NONE, clock),
                 ArmPlanExecutor.Settings.DEFAULT);
         client = KubeClients
                 .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
-        controller = new ServiceController(new ServiceController.Settings(cloud, "kubernetes", Timing.DEFAULT, false),
+        controller = new ServiceController(new ServiceController.Settings(cloud, "kubernetes", options.timing(), false),
                 new ServiceController.Azure(store, executor, journal), new ServiceController.Cluster(
-                        new ServiceFeeds(client, FeedScope.ALL), new KubernetesServiceWriter(patches), events),
+                        new ServiceFeeds(client, FeedScope.ALL),
+                        options.writer().apply(new KubernetesServiceWriter(patches)), events),
                 clock);
         controller.start();
         controller.lead();
@@ -116,11 +135,16 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
-            return ArmConnection.open(
+            RemainingCalls remaining = new RemainingCalls();
+            ArmGateway plain = ArmConnection.open(
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),
                             FallbackCredential.NONE),
-                    trust.context(), settings, new RemainingCalls(), ArmClock.system());
+                    trust.context(), settings, remaining, ArmClock.system());
+            return new ResilientArmGateway(plain, new ArmCallPolicy(
+                    ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
+                    new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                            remaining, ended -> {})));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stop);

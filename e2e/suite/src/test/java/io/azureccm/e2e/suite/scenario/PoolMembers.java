@@ -1,0 +1,33 @@
+package io.azureccm.e2e.suite.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Who is behind the load balancer, as Azure shows it. */
+final class PoolMembers {
+    private static final Pattern MACHINE = Pattern.compile("(?i)/virtualMachines/(\\d+)/");
+
+    private PoolMembers() {}
+
+    /** Numbers of the machines, or the addresses in a node-IP pool; empty without a load balancer. */
+    static Set<String> of(Scene scene) {
+        Set<String> members = new TreeSet<>();
+        scene.azure().resource(scene.balancerId()).ifPresent(balancer -> {
+            for (JsonNode pool : balancer.at("/properties/backendAddressPools")) {
+                for (JsonNode configuration : pool.at("/properties/backendIPConfigurations")) {
+                    Matcher machine = MACHINE.matcher(configuration.path("id").asText());
+                    members.add(machine.find() ? machine.group(1) : configuration.path("id").asText());
+                }
+                // A pool of network interfaces lists its members here once more, without their addresses.
+                for (JsonNode address : pool.at("/properties/loadBalancerBackendAddresses")) {
+                    members.add(address.at("/properties/ipAddress").asText());
+                }
+            }
+        });
+        members.remove("");
+        return members;
+    }
+}

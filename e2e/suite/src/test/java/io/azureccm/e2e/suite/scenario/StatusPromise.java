@@ -1,0 +1,46 @@
+package io.azureccm.e2e.suite.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.service.apply.ServiceWriter;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Looks at Azure each time a controller is about to write addresses into a status, and remembers those that were not served. */
+final class StatusPromise {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final AzureSimulator azure;
+    private final List<String> broken = new CopyOnWriteArrayList<>();
+
+    StatusPromise(AzureSimulator azure) {
+        this.azure = azure;
+    }
+
+    List<String> broken() {
+        return List.copyOf(broken);
+    }
+
+    ServiceWriter around(ServiceWriter writer) {
+        return new ServiceWriter() {
+            @Override
+            public void addFinalizer(Service service) {
+                writer.addFinalizer(service);
+            }
+
+            @Override
+            public void removeFinalizer(Service service) {
+                writer.removeFinalizer(service);
+            }
+
+            @Override
+            public void setAddresses(Service service, List<String> addresses) {
+                JsonNode shown = JSON.valueToTree(service);
+                broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
+                writer.setAddresses(service, addresses);
+            }
+        };
+    }
+}
