@@ -23,7 +23,7 @@ import java.util.TreeSet;
 /**
  * Plans which scale-set machines are in which NIC-based pools. The model is changed first, so that instances made meanwhile
  * join too, then the instances side by side. A machine leaves a pool when its node is excluded or was taken out of the cluster,
- * never when that would empty the pool; machines that have no node yet are left alone.
+ * never when that would empty the pool and not before its successors are in it; machines that have no node yet are left alone.
  */
 final class ScaleSetPlanner {
     private static final Set<String> NOT_RUNNING = Set.of("unknown", "stopped", "stopping", "deallocated",
@@ -47,7 +47,7 @@ final class ScaleSetPlanner {
         if (!membership.join().isEmpty())
             askForUnseenMachines();
         List<Operation> operations = new ArrayList<>();
-        Map<ArmId, Integer> members = members(membership);
+        PoolStaff staff = staff(membership);
         for (ObjectNode scaleSet : estate.scaleSets()) {
             ArmId id = ArmId.parse(Tree.text(scaleSet, "id"));
             if (state(scaleSet).equals("deleting"))
@@ -55,8 +55,8 @@ final class ScaleSetPlanner {
             Optional<Operation> model = model(id, scaleSet, membership);
             model.ifPresent(operations::add);
             for (ObjectNode instance : estate.instances().getOrDefault(id, List.of())) {
-                instance(instance, membership, members)
-                        .map(operation -> model.isPresent() ? operation.after(Set.of(id)) : operation)
+                instance(instance, membership, staff)
+                        .map(operation -> model.isPresent() ? after(operation, id) : operation)
                         .ifPresent(operations::add);
             }
         }
@@ -97,7 +97,7 @@ final class ScaleSetPlanner {
         return operation(id, scaleSet, desired, profile, join, leave, membership, Cause.of("PoolMembership"));
     }
 
-    private Optional<Operation> instance(ObjectNode instance, Membership membership, Map<ArmId, Integer> members) {
+    private Optional<Operation> instance(ObjectNode instance, Membership membership, PoolStaff staff) {
         ArmId id = ArmId.parse(Tree.text(instance, "id"));
         NodeFacts node = nodeOf.get(id);
         ObjectNode desired = instance.deepCopy();
@@ -107,20 +107,37 @@ final class ScaleSetPlanner {
         Set<ArmId> leave = new TreeSet<>(profile.pools());
         leave.retainAll(membership.leave());
         boolean out = node == null ? departed.contains(id) : isOut(node);
+        Set<ArmId> successors = new TreeSet<>();
         if (out) {
-            for (ArmId pool : profile.pools()) {
-                if (membership.isJoined(pool) && members.merge(pool, -1, Integer::sum) > 0)
-                    leave.add(pool);
-            }
+            profile.pools()
+                    .stream()
+                    .filter(membership::isJoined)
+                    .forEach(pool -> staff.release(pool).ifPresent(first -> {
+                        leave.add(pool);
+                        successors.addAll(first);
+                    }));
         }
-        boolean joins = node != null && isEligible(node) && isRunning(instance) && !isTaken(profile);
-        Map<IpFamily, Set<ArmId>> join = joins ? profile.missing(membership.join()) : Map.of();
+        Map<IpFamily, Set<ArmId>> join = joins(instance, profile, membership);
         Tree.properties(desired).remove(List.of("instanceView", "provisioningState"));
         desired.remove("resources");
         Cause cause = node == null
                 ? new Cause("NodeLeft", Tree.text(instance, "properties", "osProfile", "computerName"))
                 : new Cause(out ? "NodeExcluded" : leave.isEmpty() ? "NodeJoined" : "PoolMembership", node.name());
-        return operation(id, instance, desired, profile, join, leave, membership, cause);
+        return operation(id, instance, desired, profile, join, leave, membership, cause)
+                .map(operation -> operation.after(successors));
+    }
+
+    /** The pools a machine is to join and is not in. */
+    private Map<IpFamily, Set<ArmId>> joins(ObjectNode instance, NetworkProfile profile, Membership membership) {
+        NodeFacts node = nodeOf.get(ArmId.parse(Tree.text(instance, "id")));
+        boolean joins = node != null && isEligible(node) && isRunning(instance) && !isTaken(profile);
+        return joins ? profile.missing(membership.join()) : Map.of();
+    }
+
+    private static Operation after(Operation operation, ArmId target) {
+        Set<ArmId> before = new TreeSet<>(operation.after());
+        before.add(target);
+        return operation.after(before);
     }
 
     private static Optional<Operation> operation(ArmId id, ObjectNode observed, ObjectNode desired,
@@ -143,17 +160,19 @@ final class ScaleSetPlanner {
         return Optional.of(Operation.put(id, desired, Tree.text(observed, "etag"), changes).awaiting(awaits));
     }
 
-    /** How many machines are in each pool now, so that the last ones are not taken out. */
-    private Map<ArmId, Integer> members(Membership membership) {
-        Map<ArmId, Integer> members = new HashMap<>();
-        estate.instances()
-                .values()
-                .forEach(instances -> instances.forEach(instance -> NetworkProfile.ofInstance(instance)
-                        .pools()
-                        .stream()
-                        .filter(membership::isJoined)
-                        .forEach(pool -> members.merge(pool, 1, Integer::sum))));
-        return members;
+    /** Who is in each pool now and who will be, so that the last ones are not taken out before others have come. */
+    private PoolStaff staff(Membership membership) {
+        PoolStaff staff = new PoolStaff();
+        estate.instances().values().forEach(instances -> instances.forEach(instance -> {
+            NetworkProfile profile = NetworkProfile.ofInstance(instance);
+            profile.pools().stream().filter(membership::isJoined).forEach(staff::serves);
+            if (!state(instance).equals("deleting")) {
+                ArmId id = ArmId.parse(Tree.text(instance, "id"));
+                joins(instance, profile, membership).values()
+                        .forEach(pools -> pools.forEach(pool -> staff.joins(pool, id)));
+            }
+        }));
+        return staff;
     }
 
     private boolean isEligible(NodeFacts node) {
