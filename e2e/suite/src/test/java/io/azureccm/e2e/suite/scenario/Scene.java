@@ -38,7 +38,7 @@ final class Scene implements AutoCloseable {
     static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
             Duration.ofSeconds(2), Duration.ofMinutes(10));
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(Integer.getInteger("bound",15));
+    private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
 
@@ -287,7 +287,8 @@ final class Scene implements AutoCloseable {
     void assertNothingLeft() {
         assertThat(azure.simulator().state().keySet())
                 .noneMatch(id -> id.contains("/loadBalancers/") || id.contains("/publicIPAddresses/"));
-        JsonNode group = azure.simulator().resource(networkId("networkSecurityGroups", estate.securityGroup()))
+        JsonNode group = azure.simulator()
+                .resource(networkId("networkSecurityGroups", estate.securityGroup()))
                 .orElseThrow();
         assertThat(group.at("/properties/securityRules")).as("security rules").isEmpty();
         assertSound();
