@@ -5,6 +5,7 @@ import io.azureccm.common.config.CloudConfigException;
 import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.config.load.AppRequirements;
+import io.azureccm.common.config.load.CloudConfigChange;
 import io.azureccm.common.config.load.CloudConfigReload;
 import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.load.CloudConfigWatch;
@@ -22,40 +23,61 @@ import org.slf4j.LoggerFactory;
  */
 final class ConfigFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ConfigFollower.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final Duration QUIET = Duration.ofSeconds(2);
+
+    /** How often the sources are looked at, and how long they must stay as they are before they count. */
+    record Pace(Duration interval, Duration quiet) {
+        static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), Duration.ofSeconds(2));
+    }
 
     private final ControllerOptions options;
     private final CloudConfigSource source;
+    private final Pace pace;
     private final Clock clock;
     private volatile CloudConfigReload reload;
+    private volatile CloudConfig usable;
     private CloudConfigWatch watch;
 
-    ConfigFollower(ControllerOptions options, CloudConfigSource source, Clock clock) {
+    ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
         this.options = options;
         this.source = source;
+        this.pace = pace;
         this.clock = clock;
     }
 
     /** The config to use now; {@code changed} is called after each later change. Throws while there is none that can be used. */
     synchronized CloudConfig current(Runnable changed) {
         if (reload == null) {
-            CloudConfigReload first = new CloudConfigReload(source, QUIET, clock);
+            CloudConfigReload first = new CloudConfigReload(source, pace.quiet(), clock);
             List<ConfigProblem> missing = AppRequirements.check(options.app(), first.current(), source.name());
             if (missing.stream().anyMatch(ConfigProblem::isError))
                 throw new CloudConfigException(missing);
             StartNotices.log(log, first.status().problems());
             StartNotices.log(log, missing);
             reload = first;
+            usable = first.current();
             if (options.cloudConfig().dynamicReloading()) {
-                reload.onChange(change -> {
-                    StartNotices.log(log, change.notices());
-                    changed.run();
-                });
-                watch = CloudConfigWatch.start(reload, INTERVAL, QUIET);
+                reload.onChange(change -> take(change, changed));
+                watch = CloudConfigWatch.start(reload, pace.interval(), pace.quiet());
             }
         }
-        return reload.current();
+        return usable;
+    }
+
+    /** What {@link #current} last returned or would return now, without reading anything. */
+    Optional<CloudConfig> usable() {
+        return Optional.ofNullable(usable);
+    }
+
+    private void take(CloudConfigChange change, Runnable changed) {
+        List<ConfigProblem> missing = AppRequirements.check(options.app(), change.after(), source.name());
+        StartNotices.log(log, change.notices());
+        StartNotices.log(log, missing);
+        if (missing.stream().anyMatch(ConfigProblem::isError)) {
+            log.error("The changed cloud config lacks what this app needs, the one before it stays in use");
+            return;
+        }
+        usable = change.after();
+        changed.run();
     }
 
     String source() {
@@ -64,9 +86,9 @@ final class ConfigFollower implements AutoCloseable {
 
     Optional<ControllerInfo.ConfigInUse> inUse() {
         CloudConfigReload now = reload;
-        return now == null
+        return now == null || usable == null
                 ? Optional.empty()
-                : Optional.of(new ControllerInfo.ConfigInUse(now.current(), now.status()));
+                : Optional.of(new ControllerInfo.ConfigInUse(usable, now.status()));
     }
 
     @Override

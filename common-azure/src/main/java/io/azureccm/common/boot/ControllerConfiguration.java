@@ -83,7 +83,7 @@ class ControllerConfiguration {
 
     @Bean
     ConfigFollower configFollower(Preflight.Cleared cleared, Clock clock) {
-        return new ConfigFollower(cleared.options(), cleared.configSource(), clock);
+        return new ConfigFollower(cleared.options(), cleared.configSource(), ConfigFollower.Pace.DEFAULT, clock);
     }
 
     @Bean

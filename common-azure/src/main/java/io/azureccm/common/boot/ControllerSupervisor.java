@@ -60,6 +60,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     private final Semaphore nudges = new Semaphore(0);
     private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
     private volatile Stage stage;
+    private AzureSession next;
+    private volatile String rejectedChange;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
     private volatile boolean disabled;
@@ -80,8 +82,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     public void start() {
         stopping = false;
         lastTick = shared.clock().instant();
-        thread = Thread.ofVirtual().name("supervisor").start(this::run);
         parts.election().start();
+        thread = Thread.ofVirtual().name("supervisor").start(this::run);
     }
 
     @Override
@@ -114,10 +116,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     }
 
     private void turn() throws InterruptedException {
-        if (stage == null || !isCurrent(stage)) {
-            if (!closeStage() || !openStage())
-                return;
-        }
+        if ((stage == null || !isCurrent(stage)) && !replaceStage())
+            return;
         Stage now = stage;
         LeaderSeat.Taken seat = parts.seat().state();
         switch (activity) {
@@ -153,34 +153,60 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     }
 
     private boolean isCurrent(Stage open) {
-        return parts.config().inUse().map(inUse -> inUse.config().equals(open.session().config())).orElse(true);
+        return parts.config().usable().filter(open.session().config()::equals).isPresent();
     }
 
-    /** False while there is no config that can be used, or the cloud cannot be addressed. */
-    private boolean openStage() throws InterruptedException {
-        if (!opening.isDue(shared.clock().instant()))
+    /** True when there is a stage to work on. A changed config takes over only once the way it describes could be opened. */
+    private boolean replaceStage() throws InterruptedException {
+        if (next == null || !parts.config().usable().filter(next.config()::equals).isPresent()) {
+            next = openSession();
+        }
+        if (disabled) {
+            closeStage();
             return false;
+        }
+        if (next == null)
+            return stage != null;
+        if (!closeStage())
+            return false;
+        AzureSession session = next;
+        next = null;
+        ControllerLoop loop = parts.program().open(ports(session));
+        loop.feeds().start();
+        stage = new Stage(session, loop);
+        log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
+                session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
+                session.config().resourceGroup());
+        return true;
+    }
+
+    /** Null while there is no config that can be used, or the cloud cannot be addressed. */
+    private AzureSession openSession() throws InterruptedException {
+        if (!opening.isDue(shared.clock().instant()))
+            return null;
         try {
             CloudConfig config = parts.config().current(nudges::release);
-            disabled = config.loading().cloudProviderDisabled();
-            if (disabled) {
+            boolean off = config.loading().cloudProviderDisabled();
+            if (off && !disabled) {
                 log.info("disableCloudProvider is set in {}: nothing is watched or written", parts.config().source());
-                opening.failed(shared.clock().instant());
-                return false;
             }
+            disabled = off;
+            if (off)
+                return null;
             AzureSession session = parts.connector().open(config, parts.config().source());
-            ControllerLoop loop = parts.program().open(ports(session));
-            loop.feeds().start();
-            stage = new Stage(session, loop);
             opening.worked();
-            log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
-                    session.ports().cloud().resourceManagerEndpoint(), config.subscriptionId(), config.resourceGroup());
-            return true;
+            rejectedChange = null;
+            return session;
         } catch (RuntimeException unusable) {
             opening.failed(shared.clock().instant());
             String problem = String.join("; ", String.valueOf(unusable.getMessage()).lines().toList());
-            parts.reach().unusable(problem);
-            return false;
+            if (stage == null) {
+                parts.reach().unusable(problem);
+            } else {
+                rejectedChange = problem;
+                log.warn("The changed cloud config cannot be used, the one before it stays in use: {}", problem);
+            }
+            return null;
         }
     }
 
@@ -242,7 +268,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                 leadership(seat),
                 work(now), kubernetes(now),
                 new ControllerState.Azure(parts.reach().reach(), now == null ? 0 : now.session().store().calls(),
-                        now == null ? Optional.empty() : now.session().store().oldest()));
+                        now == null ? Optional.empty() : now.session().store().oldest(),
+                        Optional.ofNullable(rejectedChange)));
     }
 
     private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {

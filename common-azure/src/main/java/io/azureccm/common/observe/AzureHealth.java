@@ -27,6 +27,7 @@ public final class AzureHealth extends AbstractHealthIndicator {
         if (!reach.problem().isEmpty()) {
             health.withDetail("cause", reach.problem());
         }
+        now.azure().rejectedChange().ifPresent(problem -> health.withDetail("changedConfigNotTaken", problem));
         now.azure().oldestAnswer().ifPresent(oldest -> health.withDetail("oldestAnswer", oldest.toString()));
     }
 }

@@ -55,6 +55,10 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         }
     }
 
-    /** Whether ARM answers us, how many reads the snapshot has cost, and when its oldest answer was asked for. */
-    public record Azure(ArmReach.Reach reach, long snapshotReads, Optional<Instant> oldestAnswer) {}
+    /**
+     * Whether ARM answers us, how many reads the snapshot has cost, when its oldest answer was asked for, and why a changed
+     * config was not taken over.
+     */
+    public record Azure(ArmReach.Reach reach, long snapshotReads, Optional<Instant> oldestAnswer,
+            Optional<String> rejectedChange) {}
 }

@@ -121,12 +121,43 @@ class ControllerSupervisorTest {
         assertThat(loop.asked).containsExactly("stand for election", "release the lease");
     }
 
+    @Test
+    void changedConfigIsTakenOverAfterTheWorkOnTheOldOneHasEnded() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.asked.clear();
+        Files.writeString(folder.resolve("azure.json"), StartFiles.GOOD.replace("s-1", "s-2"));
+        awaitAsked("start");
+        assertThat(loop.asked).containsExactly("stop", "close", "open", "start");
+        supervisor.stop();
+    }
+
+    @Test
+    void changedConfigThatCannotBeUsedChangesNothing() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.asked.clear();
+        Files.writeString(folder.resolve("azure.json"), StartFiles.GOOD.replace("\"aadClientId\": \"c\",", ""));
+        Await.until("the problem is known", () -> supervisor.get()
+                .azure()
+                .rejectedChange()
+                .filter(problem -> problem.contains("aadClientId"))
+                .isPresent());
+        assertThat(loop.asked).isEmpty();
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
+        supervisor.stop();
+    }
+
     private void start(String config) throws Exception {
         Path file = Files.writeString(folder.resolve("azure.json"), config);
-        ControllerOptions options = ControllerFlags.parse(App.NODE, List.of("--cloud-config=" + file))
+        ControllerOptions options = ControllerFlags
+                .parse(App.NODE, List.of("--cloud-config=" + file, "--enable-dynamic-reloading"))
                 .orThrow()
                 .options();
-        ConfigFollower follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()), clock);
+        ConfigFollower follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()),
+                new ConfigFollower.Pace(Duration.ofMillis(5), Duration.ofMillis(5)), clock);
         ArmReach reach = new ArmReach(clock);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         AzureConnector connector = new AzureConnector(

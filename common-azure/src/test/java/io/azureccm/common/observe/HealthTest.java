@@ -76,6 +76,6 @@ class HealthTest {
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty()),
                 new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(feeds, Optional.empty()),
-                new ControllerState.Azure(unknown, 0, Optional.empty()));
+                new ControllerState.Azure(unknown, 0, Optional.empty(), Optional.empty()));
     }
 }
