@@ -91,7 +91,7 @@ class AppsTest {
                 second.awaitReady();
                 assertThat(second.leads()).isFalse();
                 assertThat(second.component("leadership").path("details").path("phase").asText()).isEqualTo("STANDBY");
-                first.close();
+                first.context().close();
                 RunningApp.await("leading", second::leads, () -> second.get("/health").body());
                 surroundings.addService("web");
                 RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
