@@ -1,7 +1,9 @@
 package io.azureccm.service;
 
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
@@ -67,13 +69,15 @@ final class Reconciler {
         if (demand.services().isEmpty())
             return Result.NOTHING;
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
-        Demand prepared = without(demand, unprepared);
+        Demand prepared = demand.stopping(unprepared(demand, unprepared));
         AtomicReference<ServicePlan> last = new AtomicReference<>();
         RunResult result;
         try {
-            result = loop.run(() -> plan(prepared, last));
-            for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
-                result = loop.run(() -> plan(prepared, last));
+            result = run(prepared, last);
+            for (Map<String, Refusal> refused = refusedByAzure(result, prepared); !refused.isEmpty(); refused = refusedByAzure(
+                    result, prepared)) {
+                prepared = prepared.stopping(refused);
+                result = run(prepared, last);
             }
             if (wroteMachines(result))
                 reader.poolsChanged();
@@ -89,6 +93,30 @@ final class Reconciler {
         Map<String, Verdict.Failed> failed = new HashMap<>(
                 verdicts.write(each, dirty, dirty.nodes() && hostsChanged(result)));
         return new Result(failed, result.retryNotBefore().orElse(null));
+    }
+
+    private RunResult run(Demand demand, AtomicReference<ServicePlan> last) {
+        RunResult result = loop.run(() -> plan(demand, last));
+        for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
+            result = loop.run(() -> plan(demand, last));
+        }
+        return result;
+    }
+
+    /** A public IP that Azure refuses (a quota, a policy, a DNS label) stops the Services it was for, not those beside them. */
+    private static Map<String, Refusal> refusedByAzure(RunResult result, Demand demand) {
+        Map<String, Refusal> refused = new HashMap<>();
+        for (Operation operation : result.lastPlan().operations()) {
+            boolean forAddress = operation.verb() == Operation.Verb.PUT && operation.target().hasType(ArmTypes.PUBLIC_IP);
+            if (!forAddress || !(result.last().of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message))) {
+                continue;
+            }
+            demand.services()
+                    .stream()
+                    .filter(service -> service.plans(Stage.ADDRESS) && operation.subjects().contains(service.subject()))
+                    .forEach(service -> refused.put(service.uid(), new Refusal(code, service.subject(), message)));
+        }
+        return refused;
     }
 
     private Plan plan(Demand demand, AtomicReference<ServicePlan> last) {
@@ -136,16 +164,14 @@ final class Reconciler {
         return verdicts.prepare(wanted);
     }
 
-    private static Demand without(Demand demand, Map<String, Verdict.Failed> unprepared) {
-        if (unprepared.isEmpty())
-            return demand;
-        return new Demand(demand.services()
+    private static Map<String, Refusal> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {
+        Map<String, Refusal> refusals = new HashMap<>();
+        demand.services()
                 .stream()
-                .map(service -> unprepared.containsKey(service.uid())
-                        ? service.stoppedAt(Stage.ADDRESS,
-                                new Refusal("NoFinalizer", service.subject(), unprepared.get(service.uid()).problem()))
-                        : service)
-                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
+                .filter(service -> failures.containsKey(service.uid()))
+                .forEach(service -> refusals.put(service.uid(),
+                        new Refusal("NoFinalizer", service.subject(), failures.get(service.uid()).problem())));
+        return refusals;
     }
 
     /** Nothing could be read, so nothing was planned or written. */

@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
-    private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String key;
@@ -33,7 +32,6 @@ final class Worker {
     private final InstantSource clock;
     private final Map<String, Integer> failures = new HashMap<>();
     private volatile Instant passStarted;
-    private volatile Instant nextDrift = Instant.MAX;
     private Thread thread;
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
@@ -77,18 +75,16 @@ final class Worker {
             while (!synced.getAsBoolean()) {
                 Thread.sleep(50);
             }
-            if (!roster.isEmpty())
+            if (!roster.isEmpty()) {
                 queue.add(key, roster.everything(), Priority.CHANGED);
-            nextDrift = clock.instant().plus(timing.driftPeriod());
+            }
             while (!Thread.currentThread().isInterrupted()) {
-                Optional<Work<String, Dirty>> work = queue.poll();
-                if (work.isPresent()) {
-                    turn(work.get());
-                } else {
-                    compareAgain();
-                    Duration wait = queue.untilNextDue().filter(due -> due.compareTo(TICK) < 0).orElse(TICK);
-                    Thread.sleep(wait.plusMillis(1));
+                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, timing.driftPeriod());
+                Optional<Work<String, Dirty>> work = queue.take();
+                if (work.isEmpty()) {
+                    break;
                 }
+                turn(work.get());
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -121,14 +117,6 @@ final class Worker {
         }
         log.info("{} is looked at again in {} s: {}", name(uid), delay.toSeconds(), failure.problem());
         queue.addAfter(key, Dirty.service(uid), Priority.DRIFT, delay);
-    }
-
-    private void compareAgain() {
-        if (clock.instant().isBefore(nextDrift))
-            return;
-        nextDrift = clock.instant().plus(timing.driftPeriod());
-        if (!roster.isEmpty())
-            queue.add(key, Dirty.NOTHING, Priority.DRIFT);
     }
 
     private String name(String uid) {

@@ -1,5 +1,8 @@
 package io.azureccm.service.apply;
 
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.ServicePlan;
@@ -20,7 +23,7 @@ public sealed interface Verdict {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
             return new Failed(service.stop().get().refusal().message(), true);
-        String problem = result.problemOf(service.subject());
+        String problem = service.wanted() || !onlyKeptAddresses(result, service.subject()) ? result.problemOf(service.subject()) : "";
         if (!problem.isEmpty())
             return new Failed(problem, false);
         if (result.failure().isPresent())
@@ -30,5 +33,14 @@ public sealed interface Verdict {
         return standing.addresses()
                 .<Verdict>map(Ready::new)
                 .orElseGet(() -> new Failed("Azure has not told the address yet", false));
+    }
+
+    /** A public IP that something else holds on to stays, and does not keep its Service from being deleted. */
+    private static boolean onlyKeptAddresses(RunResult result, String subject) {
+        return result.openFor(subject)
+                .stream()
+                .allMatch(operation -> operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP)
+                        && result.last().of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message)
+                        && code.equalsIgnoreCase("PublicIPAddressCannotBeDeleted"));
     }
 }

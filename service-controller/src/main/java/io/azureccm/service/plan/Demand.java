@@ -1,9 +1,11 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -15,5 +17,16 @@ public record Demand(List<ServiceIntent> services, List<NodeFacts> nodes, Set<Ar
         services = services.stream().sorted(ServiceIntent.BY_AGE).toList();
         nodes = nodes.stream().sorted(java.util.Comparator.comparing(NodeFacts::name)).toList();
         departedMachines = Set.copyOf(departedMachines);
+    }
+
+    /** The same, with these Services (by UID) stopped before anything of them is planned. */
+    public Demand stopping(Map<String, Refusal> refusals) {
+        if (refusals.isEmpty())
+            return this;
+        return new Demand(services.stream()
+                .map(service -> refusals.containsKey(service.uid())
+                        ? service.stoppedAt(ServiceIntent.Stage.ADDRESS, refusals.get(service.uid()))
+                        : service)
+                .toList(), nodes, departedMachines, dirty);
     }
 }
