@@ -74,8 +74,9 @@ final class Reconciler {
         RunResult result;
         try {
             result = run(prepared, last);
-            for (Map<String, Refusal> refused = refusedByAzure(result, prepared); !refused.isEmpty(); refused = refusedByAzure(
-                    result, prepared)) {
+            for (Map<String, Refusal> refused = refusedByAzure(result, prepared); !refused
+                    .isEmpty(); refused = refusedByAzure(
+                            result, prepared)) {
                 prepared = prepared.stopping(refused);
                 result = run(prepared, last);
             }
@@ -107,8 +108,10 @@ final class Reconciler {
     private static Map<String, Refusal> refusedByAzure(RunResult result, Demand demand) {
         Map<String, Refusal> refused = new HashMap<>();
         for (Operation operation : result.lastPlan().operations()) {
-            boolean forAddress = operation.verb() == Operation.Verb.PUT && operation.target().hasType(ArmTypes.PUBLIC_IP);
-            if (!forAddress || !(result.last().of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message))) {
+            boolean forAddress = operation.verb() == Operation.Verb.PUT
+                    && operation.target().hasType(ArmTypes.PUBLIC_IP);
+            if (!forAddress || !(result.last()
+                    .of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message))) {
                 continue;
             }
             demand.services()

@@ -23,7 +23,9 @@ public sealed interface Verdict {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
             return new Failed(service.stop().get().refusal().message(), true);
-        String problem = service.wanted() || !onlyKeptAddresses(result, service.subject()) ? result.problemOf(service.subject()) : "";
+        String problem = service.wanted() || !onlyKeptAddresses(result, service.subject())
+                ? result.problemOf(service.subject())
+                : "";
         if (!problem.isEmpty())
             return new Failed(problem, false);
         if (result.failure().isPresent())
@@ -39,8 +41,11 @@ public sealed interface Verdict {
     private static boolean onlyKeptAddresses(RunResult result, String subject) {
         return result.openFor(subject)
                 .stream()
-                .allMatch(operation -> operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP)
-                        && result.last().of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message)
+                .allMatch(operation -> operation.verb() == Operation.Verb.DELETE
+                        && operation.target().hasType(ArmTypes.PUBLIC_IP)
+                        && result.last()
+                                .of(operation
+                                        .target()) instanceof Outcome.Rejected(int status, String code, String message)
                         && code.equalsIgnoreCase("PublicIPAddressCannotBeDeleted"));
     }
 }
