@@ -59,5 +59,7 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
         defaults.put("spring.cloud.kubernetes.leader.role", leader.resourceName());
         defaults.put("spring.cloud.kubernetes.leader.config-map-name", leader.resourceName());
         defaults.put("spring.cloud.kubernetes.leader.namespace", leader.resourceNamespace());
+        // Its own default is a minute, also before the first attempt.
+        defaults.put("spring.cloud.kubernetes.leader.update-period", leader.retryPeriod().toMillis() + "ms");
     }
 }

@@ -42,6 +42,14 @@ class SpringArgumentsTest {
     }
 
     @Test
+    void electionOnAConfigMapGoesByTheFlagsOfTheLease() {
+        assertThat(of("--leader-elect-resource-namespace=apps", "--leader-elect-retry-period=3s").defaults())
+                .containsEntry("spring.cloud.kubernetes.leader.config-map-name", "azure-node-controller")
+                .containsEntry("spring.cloud.kubernetes.leader.namespace", "apps")
+                .containsEntry("spring.cloud.kubernetes.leader.update-period", "3000ms");
+    }
+
+    @Test
     void verbosityBecomesALogLevel() {
         assertThat(of("-v=3").decided()).isEmpty();
         assertThat(of("-v=4").decided()).containsEntry("logging.level.io.azureccm", "DEBUG");
