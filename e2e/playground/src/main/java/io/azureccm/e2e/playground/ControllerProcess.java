@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
 final class ControllerProcess implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     private final String name;
@@ -69,9 +71,15 @@ final class ControllerProcess implements AutoCloseable {
         return get("/health").orElse("does not answer");
     }
 
-    /** The plans it made with their outcomes, newest first, as it printed them; "" while there are none. */
-    String plans() throws InterruptedException {
-        return get("/plans?format=text").map(String::strip).orElse("");
+    /** The plans it made with their outcomes, oldest first, as it printed them. */
+    List<String> plans() throws InterruptedException, IOException {
+        List<Long> numbers = new ArrayList<>();
+        JSON.readTree(get("/plans").orElse("{}")).path("plans").forEach(plan -> numbers.add(plan.path("number").asLong()));
+        List<String> texts = new ArrayList<>();
+        for (long number : numbers.reversed()) {
+            texts.add(get("/plans/" + number + "?format=text").orElse("").strip());
+        }
+        return texts;
     }
 
     /** Fails with the end of its log when the process is not there any more. */

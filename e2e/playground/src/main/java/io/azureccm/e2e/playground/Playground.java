@@ -143,7 +143,9 @@ public final class Playground {
                 + " reads and "
                 + cloud.azure().calls().counters().writes() + " writes of Azure");
         out.println("4. What the service controller planned, and what came of it");
-        controllers.getFirst().plans().lines().forEach(line -> out.println("   " + line));
+        for (String plan : controllers.getFirst().plans()) {
+            plan.lines().forEach(line -> out.println("   " + line));
+        }
         out.println("5. What is in Azure now");
         cloud.azure()
                 .state()
