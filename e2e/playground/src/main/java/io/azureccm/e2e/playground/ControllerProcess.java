@@ -74,7 +74,9 @@ final class ControllerProcess implements AutoCloseable {
     /** The plans it made with their outcomes, oldest first, as it printed them. */
     List<String> plans() throws InterruptedException, IOException {
         List<Long> numbers = new ArrayList<>();
-        JSON.readTree(get("/plans").orElse("{}")).path("plans").forEach(plan -> numbers.add(plan.path("number").asLong()));
+        JSON.readTree(get("/plans").orElse("{}"))
+                .path("plans")
+                .forEach(plan -> numbers.add(plan.path("number").asLong()));
         List<String> texts = new ArrayList<>();
         for (long number : numbers.reversed()) {
             texts.add(get("/plans/" + number + "?format=text").orElse("").strip());
