@@ -3,7 +3,6 @@ package io.azureccm.service;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
-import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
@@ -15,15 +14,17 @@ import io.azureccm.service.apply.VerdictWriter;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.estate.Needs;
-import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.intent.ServiceIntent.Stop;
 import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -71,17 +72,10 @@ final class Reconciler {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         AtomicReference<ServicePlan> last = new AtomicReference<>();
+        List<RunResult> all = new ArrayList<>();
         RunResult result;
         try {
-            result = run(prepared, last);
-            for (Map<String, Refusal> refused = refusedByAzure(result, prepared); !refused
-                    .isEmpty(); refused = refusedByAzure(
-                            result, prepared)) {
-                prepared = prepared.stopping(refused);
-                result = run(prepared, last);
-            }
-            if (wroteMachines(result))
-                reader.poolsChanged();
+            result = new Isolation(part -> run(part, last, all)).run(prepared);
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
         }
@@ -92,34 +86,21 @@ final class Reconciler {
             each.put(standing.service().uid(), Verdict.of(standing, result));
         }
         Map<String, Verdict.Failed> failed = new HashMap<>(
-                verdicts.write(each, dirty, dirty.nodes() && hostsChanged(result)));
+                verdicts.write(each, dirty, dirty.nodes() && all.stream().anyMatch(Reconciler::hostsChanged)));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
-    private RunResult run(Demand demand, AtomicReference<ServicePlan> last) {
+    /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
+    private RunResult run(Demand demand, AtomicReference<ServicePlan> last, List<RunResult> all) {
         RunResult result = loop.run(() -> plan(demand, last));
+        all.add(result);
         for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
             result = loop.run(() -> plan(demand, last));
+            all.add(result);
         }
+        if (all.stream().anyMatch(Reconciler::wroteMachines))
+            reader.poolsChanged();
         return result;
-    }
-
-    /** A public IP that Azure refuses (a quota, a policy, a DNS label) stops the Services it was for, not those beside them. */
-    private static Map<String, Refusal> refusedByAzure(RunResult result, Demand demand) {
-        Map<String, Refusal> refused = new HashMap<>();
-        for (Operation operation : result.lastPlan().operations()) {
-            boolean forAddress = operation.verb() == Operation.Verb.PUT
-                    && operation.target().hasType(ArmTypes.PUBLIC_IP);
-            if (!forAddress || !(result.last()
-                    .of(operation.target()) instanceof Outcome.Rejected(int status, String code, String message))) {
-                continue;
-            }
-            demand.services()
-                    .stream()
-                    .filter(service -> service.plans(Stage.ADDRESS) && operation.subjects().contains(service.subject()))
-                    .forEach(service -> refused.put(service.uid(), new Refusal(code, service.subject(), message)));
-        }
-        return refused;
     }
 
     private Plan plan(Demand demand, AtomicReference<ServicePlan> last) {
@@ -167,14 +148,14 @@ final class Reconciler {
         return verdicts.prepare(wanted);
     }
 
-    private static Map<String, Refusal> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {
-        Map<String, Refusal> refusals = new HashMap<>();
+    private static Map<String, Stop> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {
+        Map<String, Stop> stops = new HashMap<>();
         demand.services()
                 .stream()
                 .filter(service -> failures.containsKey(service.uid()))
-                .forEach(service -> refusals.put(service.uid(),
-                        new Refusal("NoFinalizer", service.subject(), failures.get(service.uid()).problem())));
-        return refusals;
+                .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS,
+                        new Refusal("NoFinalizer", service.subject(), failures.get(service.uid()).problem()))));
+        return stops;
     }
 
     /** Nothing could be read, so nothing was planned or written. */

@@ -1,9 +1,9 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Refusal;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stop;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,13 +19,13 @@ public record Demand(List<ServiceIntent> services, List<NodeFacts> nodes, Set<Ar
         departedMachines = Set.copyOf(departedMachines);
     }
 
-    /** The same, with these Services (by UID) stopped before anything of them is planned. */
-    public Demand stopping(Map<String, Refusal> refusals) {
-        if (refusals.isEmpty())
+    /** The same, with these Services (by UID) stopped: what comes before the part named is still planned. */
+    public Demand stopping(Map<String, Stop> stops) {
+        if (stops.isEmpty())
             return this;
         return new Demand(services.stream()
-                .map(service -> refusals.containsKey(service.uid())
-                        ? service.stoppedAt(ServiceIntent.Stage.ADDRESS, refusals.get(service.uid()))
+                .map(service -> stops.containsKey(service.uid())
+                        ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
                         : service)
                 .toList(), nodes, departedMachines, dirty);
     }

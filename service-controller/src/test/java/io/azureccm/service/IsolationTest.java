@@ -1,0 +1,142 @@
+package io.azureccm.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.intent.IntentSettings;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.plan.Demand;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** One Service that Azure refuses does not take the others with it. */
+class IsolationTest {
+    /** An Azure that refuses the load balancer whenever a bad Service is in what it is asked to change. */
+    private static final class PickyAzure {
+        private final int status;
+        private final Set<String> bad = new TreeSet<>();
+        private final Set<String> served = new TreeSet<>();
+        private final List<Demand> runs = new ArrayList<>();
+
+        PickyAzure(int status) {
+            this.status = status;
+        }
+
+        RunResult run(Demand demand) {
+            runs.add(demand);
+            Set<String> asked = new TreeSet<>();
+            demand.services()
+                    .stream()
+                    .filter(service -> service.plans(Stage.TRAFFIC) && !served.contains(service.subject()))
+                    .forEach(service -> asked.add(service.subject()));
+            ArmId balancer = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+            List<Operation> operations = asked.isEmpty()
+                    ? List.of()
+                    : List.of(Operation.put(balancer, JsonNodeFactory.instance.objectNode(), "", List.of())
+                            .forSubjects(asked));
+            boolean refused = asked.stream().anyMatch(bad::contains);
+            if (!refused)
+                served.addAll(asked);
+            Plan plan = new Plan("lb=kubernetes", operations, List.of(), Plan.Basis.NONE);
+            Map<ArmId, Outcome> outcomes = operations.isEmpty()
+                    ? Map.of()
+                    : Map.of(balancer,
+                            refused
+                                    ? new Outcome.Rejected(status, "PrivateIPAddressInUse", "taken")
+                                    : new Outcome.Applied(null));
+            return new RunResult(List.of(new PlanOutcome(plan, outcomes)), Optional.empty());
+        }
+    }
+
+    @Property(tries = 200)
+    void all_but_the_bad_ones_are_served(@ForAll @IntRange(min = 1, max = 40) int count,
+            @ForAll @Size(max = 2) Set<@IntRange(min = 0, max = 39) Integer> bad) {
+        PickyAzure azure = new PickyAzure(400);
+        bad.stream().filter(index -> index < count).forEach(index -> azure.bad.add("shop/svc" + index));
+        new Isolation(azure::run).run(demand(count));
+        Set<String> good = new TreeSet<>();
+        IntStream.range(0, count)
+                .mapToObj(index -> "shop/svc" + index)
+                .filter(name -> !azure.bad.contains(name))
+                .forEach(good::add);
+        if (azure.runs.size() < Isolation.MOST_RUNS) {
+            assertThat(azure.served).isEqualTo(good);
+            assertThat(stopped(azure.runs.getLast())).isEqualTo(azure.bad);
+        }
+        assertThat(azure.served).doesNotContainAnyElementsOf(azure.bad.isEmpty() ? Set.of("none") : azure.bad);
+    }
+
+    @Test
+    void one_bad_service_among_thirty_is_found_and_told_why() {
+        PickyAzure azure = new PickyAzure(400);
+        azure.bad.add("shop/svc17");
+        new Isolation(azure::run).run(demand(30));
+        assertThat(azure.served).hasSize(29);
+        ServiceIntent found = azure.runs.getLast()
+                .services()
+                .stream()
+                .filter(service -> service.stop().isPresent())
+                .findFirst()
+                .orElseThrow();
+        assertThat(found.stop().orElseThrow().refusal().code()).isEqualTo("PrivateIPAddressInUse");
+        assertThat(azure.runs).hasSizeLessThanOrEqualTo(Isolation.MOST_RUNS);
+    }
+
+    @Test
+    void missing_permission_is_not_blamed_on_a_service() {
+        PickyAzure azure = new PickyAzure(403);
+        azure.bad.add("shop/svc1");
+        new Isolation(azure::run).run(demand(3));
+        assertThat(azure.runs).hasSize(1);
+    }
+
+    private static Set<String> stopped(Demand demand) {
+        Set<String> names = new TreeSet<>();
+        demand.services()
+                .stream()
+                .filter(service -> service.stop().isPresent())
+                .forEach(service -> names.add(service.subject()));
+        return names;
+    }
+
+    private static Demand demand(int count) {
+        ServiceIntentParser parser = new ServiceIntentParser(new IntentSettings(true, false, 10256, "/healthz"));
+        List<ServiceIntent> services = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            services.add(parser.parse(new ServiceBuilder().withNewMetadata()
+                    .withName("svc" + i)
+                    .withNamespace("shop")
+                    .withUid("uid-" + i)
+                    .endMetadata()
+                    .withNewSpec()
+                    .withType("LoadBalancer")
+                    .addNewPort()
+                    .withPort(80)
+                    .withProtocol("TCP")
+                    .endPort()
+                    .endSpec()
+                    .build(), i));
+        }
+        return new Demand(services, List.of(), Set.of(), count);
+    }
+}
