@@ -1,9 +1,11 @@
 package io.azureccm.service.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.DiffRules;
 import io.azureccm.common.core.Differ;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
@@ -19,14 +21,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Turns what should be into operations: only what differs, in the order of references (public IP before load balancer before
- * membership; the other way round when something goes; the new side before the old one when a Service switches), each with the
- * Services that depend on it.
+ * Turns what should be into operations: only what differs, each with its changes, their causes and the Services that depend on
+ * it. {@link OperationOrder} puts them in order.
  */
 final class PlanComposer {
     private static final Map<String, String> ELEMENTS = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ final class PlanComposer {
             } else {
                 List<Change> changes = new ArrayList<>(
                         Differ.resource(model.id(), untagged(model.observed()), untagged(model.desired()),
-                                io.azureccm.common.core.DiffRules.NONE, cause));
+                                DiffRules.NONE, cause));
                 changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
                         Differ.CauseOf.always(cause)));
                 if (!changes.isEmpty()) {
@@ -151,124 +151,9 @@ final class PlanComposer {
                 .forSubjects(security.subjects()));
     }
 
-    /** All operations with their order; {@code frontends} tells who moves and whose address is not known yet. */
+    /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */
     List<Operation> operations(Map<ServiceIntent, List<FrontendModel>> frontends) {
-        orderPublicIps();
-        orderBalancers(frontends);
-        orderSecurityGroup(frontends);
-        deferDependents();
-        return List.copyOf(operations.values());
-    }
-
-    private void orderPublicIps() {
-        ArmId external = settings.loadBalancer(false);
-        Operation balancer = operations.get(external);
-        if (balancer == null)
-            return;
-        Set<ArmId> before = publicIpsOf(estate.loadBalancer(external).orElse(null));
-        Set<ArmId> later = publicIpsOf(balancers.get(external));
-        Set<ArmId> needed = new TreeSet<>(later);
-        needed.retainAll(operations.keySet());
-        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE);
-        require(external, needed);
-        before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(external)));
-        later.stream()
-                .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
-                .forEach(operations::remove);
-    }
-
-    private void orderBalancers(Map<ServiceIntent, List<FrontendModel>> frontends) {
-        for (ArmId id : balancers.keySet()) {
-            Operation operation = operations.get(id);
-            if (operation == null)
-                continue;
-            if (operation.verb() == Operation.Verb.DELETE)
-                require(id, leaving(id));
-            for (ServiceIntent service : frontends.keySet()) {
-                ArmId home = settings.loadBalancer(service.address().internal());
-                boolean moves = !home.equals(id) && operation.subjects().contains(service.subject());
-                if (!moves)
-                    continue;
-                // The new side is complete before anything of the old one goes, its security rule included.
-                for (ArmId old : List.of(id, settings.securityGroup())) {
-                    require(old, Set.of(home));
-                    require(old, joining(home));
-                }
-            }
-        }
-    }
-
-    /** Opened after the load balancer has the frontend; what is closed waits for nothing. */
-    private void orderSecurityGroup(Map<ServiceIntent, List<FrontendModel>> frontends) {
-        Operation group = operations.get(settings.securityGroup());
-        if (group == null)
-            return;
-        Set<ArmId> before = new TreeSet<>();
-        Set<String> awaits = new TreeSet<>();
-        frontends.forEach((service, own) -> {
-            if (!group.subjects().contains(service.subject()))
-                return;
-            before.add(settings.loadBalancer(service.address().internal()));
-            own.stream()
-                    .filter(frontend -> frontend.address().isEmpty() && service.traffic().floatingIp())
-                    .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
-        });
-        before.retainAll(operations.keySet());
-        operations.put(group.target(), group.awaiting(awaits));
-        require(group.target(), before);
-    }
-
-    /** What comes after something that cannot run yet cannot run yet either. */
-    private void deferDependents() {
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (Operation operation : List.copyOf(operations.values())) {
-                Set<String> awaits = new TreeSet<>(operation.awaits());
-                operation.after()
-                        .stream()
-                        .map(operations::get)
-                        .filter(Objects::nonNull)
-                        .filter(Operation::isDeferred)
-                        .forEach(prerequisite -> awaits.add(prerequisite.target().shortName()));
-                if (awaits.size() > operation.awaits().size()) {
-                    operations.put(operation.target(), operation.awaiting(awaits));
-                    changed = true;
-                }
-            }
-        }
-    }
-
-    private Set<ArmId> leaving(ArmId balancer) {
-        return membershipOf(balancer, Change.Kind.REMOVE);
-    }
-
-    private Set<ArmId> joining(ArmId balancer) {
-        return membershipOf(balancer, Change.Kind.ADD);
-    }
-
-    private Set<ArmId> membershipOf(ArmId balancer, Change.Kind kind) {
-        Set<ArmId> targets = new TreeSet<>();
-        operations.values()
-                .forEach(operation -> operation.changes()
-                        .stream()
-                        .filter(change -> change.kind() == kind && change.element().equals("pool"))
-                        .filter(change -> change.name()
-                                .toLowerCase(Locale.ROOT)
-                                .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/"))
-                        .forEach(change -> targets.add(operation.target())));
-        return targets;
-    }
-
-    private void require(ArmId target, Set<ArmId> before) {
-        Operation operation = operations.get(target);
-        if (operation == null)
-            return;
-        Set<ArmId> all = new TreeSet<>(operation.after());
-        all.addAll(before);
-        all.remove(target);
-        all.retainAll(operations.keySet());
-        operations.put(target, operation.after(all));
+        return new OperationOrder(settings, estate, balancers, operations).order(frontends);
     }
 
     private List<Change> elementChanges(ObjectNode observed, ObjectNode wanted) {
@@ -294,18 +179,11 @@ final class PlanComposer {
         return subjects;
     }
 
-    private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
-        Set<ArmId> ips = new TreeSet<>();
-        Tree.list(balancer, "properties", "frontendIPConfigurations")
-                .forEach(frontend -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(ips::add));
-        return ips;
-    }
-
     private static ObjectNode untagged(ObjectNode resource) {
         return resource.deepCopy().without(List.of("tags"));
     }
 
-    private static com.fasterxml.jackson.databind.JsonNode array(ObjectNode resource, String property) {
+    private static JsonNode array(ObjectNode resource, String property) {
         return resource == null ? null : resource.path("properties").get(property);
     }
 

@@ -54,6 +54,35 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 60)
+    void services_that_switch_between_internal_and_external_leave_nothing_on_the_old_side(@ForAll long seed) {
+        World world = new World(3);
+        Random random = new Random(seed);
+        boolean[] internal = new boolean[4];
+        for (int step = 0; step < 3; step++) {
+            for (int i = 0; i < internal.length; i++) {
+                internal[i] = random.nextBoolean();
+                Services service = Services.named("svc" + i).port("TCP", 80 + i).status("20.0.0.9");
+                world.service(
+                        (internal[i] ? service.annotation("azure-load-balancer-internal", "true") : service).yaml());
+            }
+            world.converge();
+            for (int i = 0; i < internal.length; i++) {
+                String base = io.azureccm.service.model.ServiceNames.base(Services.uid("svc" + i));
+                assertThat(holds(world, "kubernetes", base)).isEqualTo(!internal[i]);
+                assertThat(holds(world, "kubernetes-internal", base)).isEqualTo(internal[i]);
+                assertThat(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base).isPresent())
+                        .isEqualTo(!internal[i]);
+            }
+        }
+    }
+
+    private static boolean holds(World world, String balancer, String base) {
+        return world.resource(ArmTypes.LOAD_BALANCER, balancer)
+                .filter(json -> json.toString().contains(base))
+                .isPresent();
+    }
+
+    @Property(tries = 60)
     void what_is_foreign_survives(@ForAll long seed) {
         World world = world(new Random(seed));
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes",

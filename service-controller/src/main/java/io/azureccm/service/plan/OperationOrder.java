@@ -1,0 +1,170 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Tree;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Puts operations in the order of references: public IP before load balancer before membership, the other way round when
+ * something goes, the new side before the old one when a Service switches between internal and external. What has to wait for
+ * something that Azure has yet to make is deferred.
+ */
+final class OperationOrder {
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final Map<ArmId, ObjectNode> balancers;
+    private final Map<ArmId, Operation> operations;
+
+    /** {@code balancers}: both load balancers as they should be, null for one that goes. */
+    OperationOrder(PlannerSettings settings, Estate estate, Map<ArmId, ObjectNode> balancers,
+            Map<ArmId, Operation> operations) {
+        this.settings = settings;
+        this.estate = estate;
+        this.balancers = balancers;
+        this.operations = new LinkedHashMap<>(operations);
+    }
+
+    List<Operation> order(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        orderPublicIps();
+        orderBalancers(frontends);
+        orderSecurityGroup(frontends);
+        deferDependents();
+        return List.copyOf(operations.values());
+    }
+
+    private void orderPublicIps() {
+        ArmId external = settings.loadBalancer(false);
+        Operation balancer = operations.get(external);
+        if (balancer == null)
+            return;
+        Set<ArmId> before = publicIpsOf(estate.loadBalancer(external).orElse(null));
+        Set<ArmId> later = publicIpsOf(balancers.get(external));
+        Set<ArmId> needed = new TreeSet<>(later);
+        needed.retainAll(operations.keySet());
+        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE);
+        require(external, needed);
+        before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(external)));
+        later.stream()
+                .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
+                .forEach(operations::remove);
+    }
+
+    private void orderBalancers(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        for (ArmId id : balancers.keySet()) {
+            if (operations.containsKey(id) && operations.get(id).verb() == Operation.Verb.DELETE)
+                require(id, leaving(id));
+        }
+        Map<ArmId, ArmId> moves = new TreeMap<>();
+        for (ServiceIntent service : frontends.keySet()) {
+            ArmId home = settings.loadBalancer(service.address().internal());
+            ArmId old = settings.loadBalancer(!service.address().internal());
+            if (operations.containsKey(old) && operations.get(old).subjects().contains(service.subject())) {
+                moves.put(old, home);
+            }
+        }
+        // The new side is complete before anything of the old one goes, its security rule included. When Services move both
+        // ways at once each load balancer is new for some and old for others, and neither can go first.
+        boolean bothWays = moves.size() > 1;
+        moves.forEach((old, home) -> {
+            if (!bothWays) {
+                require(old, Set.of(home));
+                require(old, joining(home));
+            }
+            require(settings.securityGroup(), Set.of(home));
+            require(settings.securityGroup(), joining(home));
+        });
+    }
+
+    /** Opened after the load balancer has the frontend; what is closed waits for nothing. */
+    private void orderSecurityGroup(Map<ServiceIntent, List<FrontendModel>> frontends) {
+        Operation group = operations.get(settings.securityGroup());
+        if (group == null)
+            return;
+        Set<ArmId> before = new TreeSet<>();
+        Set<String> awaits = new TreeSet<>();
+        frontends.forEach((service, own) -> {
+            if (!group.subjects().contains(service.subject()))
+                return;
+            before.add(settings.loadBalancer(service.address().internal()));
+            own.stream()
+                    .filter(frontend -> frontend.address().isEmpty() && service.traffic().floatingIp())
+                    .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
+        });
+        before.retainAll(operations.keySet());
+        operations.put(group.target(), group.awaiting(awaits));
+        require(group.target(), before);
+    }
+
+    /** What comes after something that cannot run yet cannot run yet either. */
+    private void deferDependents() {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (Operation operation : List.copyOf(operations.values())) {
+                Set<String> awaits = new TreeSet<>(operation.awaits());
+                operation.after()
+                        .stream()
+                        .map(operations::get)
+                        .filter(Objects::nonNull)
+                        .filter(Operation::isDeferred)
+                        .forEach(prerequisite -> awaits.add(prerequisite.target().shortName()));
+                if (awaits.size() > operation.awaits().size()) {
+                    operations.put(operation.target(), operation.awaiting(awaits));
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    private Set<ArmId> leaving(ArmId balancer) {
+        return membershipOf(balancer, Change.Kind.REMOVE);
+    }
+
+    private Set<ArmId> joining(ArmId balancer) {
+        return membershipOf(balancer, Change.Kind.ADD);
+    }
+
+    private Set<ArmId> membershipOf(ArmId balancer, Change.Kind kind) {
+        Set<ArmId> targets = new TreeSet<>();
+        operations.values()
+                .forEach(operation -> operation.changes()
+                        .stream()
+                        .filter(change -> change.kind() == kind && change.element().equals("pool"))
+                        .filter(change -> change.name()
+                                .toLowerCase(Locale.ROOT)
+                                .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/"))
+                        .forEach(change -> targets.add(operation.target())));
+        return targets;
+    }
+
+    private void require(ArmId target, Set<ArmId> before) {
+        Operation operation = operations.get(target);
+        if (operation == null)
+            return;
+        Set<ArmId> all = new TreeSet<>(operation.after());
+        all.addAll(before);
+        all.remove(target);
+        all.retainAll(operations.keySet());
+        operations.put(target, operation.after(all));
+    }
+
+    private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
+        Set<ArmId> ips = new TreeSet<>();
+        Tree.list(balancer, "properties", "frontendIPConfigurations")
+                .forEach(frontend -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(ips::add));
+        return ips;
+    }
+}
