@@ -76,6 +76,7 @@ final class PlanComposer {
                                 DiffRules.NONE, cause));
                 changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
                         Differ.CauseOf.always(cause)));
+                changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
                     add(Operation.put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
                             .forSubjects(subjects));
@@ -100,13 +101,17 @@ final class PlanComposer {
             changes.addAll(elementChanges(observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
                     Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+            changes.addAll(Repair.of(id, observed));
             if (changes.isEmpty() && observed != null)
                 return;
             if (observed != null && onlyMembersDiffer(changes)) {
                 pools(id, observed, wanted, changes);
             } else {
+                Set<String> subjects = owners(changes);
+                if (Repair.isDue(observed))
+                    subjects.addAll(plannedSubjects(id));
                 add(Operation.put(id, wanted, observed == null ? "" : Tree.text(observed, "etag"), changes)
-                        .forSubjects(owners(changes)));
+                        .forSubjects(subjects));
             }
         });
     }
@@ -145,10 +150,14 @@ final class PlanComposer {
                         .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted"))));
         changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(security.desired()),
                 Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+        changes.addAll(Repair.of(settings.securityGroup(), observed));
         if (changes.isEmpty())
             return;
+        Set<String> subjects = new TreeSet<>(security.subjects());
+        if (Repair.isDue(observed))
+            balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
         add(Operation.put(settings.securityGroup(), security.desired(), Tree.text(observed, "etag"), changes)
-                .forSubjects(security.subjects()));
+                .forSubjects(subjects));
     }
 
     /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */

@@ -2,6 +2,7 @@ package io.azureccm.service.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
@@ -44,7 +45,7 @@ final class PublicIpPlanner {
             ArmId id = settings.publicIp(group, named);
             return current(id).isPresent()
                     ? bind(service, id)
-                    : Decision.refused("PublicIPNotFound", service.subject(),
+                    : missing(group, service,
                             "PublicIP from annotation azure-pip-name" + (family == IpFamily.IPV6 ? "(-IPv6)" : "") + "="
                                     + named
                                     + " for service " + service.subject() + " doesn't exist: failed to find PIP "
@@ -54,7 +55,7 @@ final class PublicIpPlanner {
         String fixed = address.fixedIps().get(family);
         if (fixed != null && !address.publicIpPrefixes().containsKey(family)) {
             return byAddress(group, fixed).map(id -> bind(service, id))
-                    .orElseGet(() -> Decision.refused("PublicIPNotFound", service.subject(),
+                    .orElseGet(() -> missing(group, service,
                             "cannot find public IP with IP address "
                                     + fixed + " in resource group " + settings.publicIpGroup(group)));
         }
@@ -62,6 +63,13 @@ final class PublicIpPlanner {
         if (current(id).isEmpty())
             desired.put(id, created(service, family));
         return bind(service, id);
+    }
+
+    /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
+    private Decision<ArmId> missing(String group, ServiceIntent service, String message) {
+        questions.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), settings.publicIpGroup(group),
+                ArmTypes.PUBLIC_IP));
+        return Decision.refused("PublicIPNotFound", service.subject(), message);
     }
 
     /** The address Azure gave a public IP; empty while it has none. */
@@ -139,7 +147,7 @@ final class PublicIpPlanner {
             }
         }
         ResourceTags.put(next, tags);
-        if (!next.equals(now) || desired.containsKey(id))
+        if (!next.equals(now) || desired.containsKey(id) || managed && Repair.isDue(now))
             desired.put(id, next);
         return Decision.of(id);
     }

@@ -36,6 +36,9 @@ public sealed interface FaultAction {
     /** The write takes effect, then the connection is closed without a reply. */
     record ResetAfter() implements FaultAction {}
 
+    /** The request takes effect and is answered as if it had failed. */
+    record RefuseAfter(int status, String code, String message) implements FaultAction {}
+
     /** The request takes effect, half of the reply is sent, then the connection is closed. */
     record HalfReply() implements FaultAction {}
 

@@ -48,6 +48,7 @@ public final class FaultJson {
             case "hang" -> new FaultAction.Hang(duration(json, "by", "10m"));
             case "resetBefore" -> new FaultAction.ResetBefore();
             case "resetAfter" -> new FaultAction.ResetAfter();
+            case "refuseAfter" -> new FaultAction.RefuseAfter(Json.intOr(json, 500, "status"), code, message);
             case "halfReply" -> new FaultAction.HalfReply();
             case "emptyBody" -> new FaultAction.EmptyBody();
             case "malformedJson" -> new FaultAction.MalformedJson();
@@ -60,8 +61,8 @@ public final class FaultJson {
             case "expiredToken" -> new FaultAction.ExpiredToken();
             default -> throw new IllegalArgumentException("the action of a fault is '" + action
                     + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
-                    + " resetBefore, resetAfter, halfReply, emptyBody, malformedJson, touchEtag, staleRead, markFailed,"
-                    + " drop, edit, expiredToken");
+                    + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, touchEtag, staleRead,"
+                    + " markFailed, drop, edit, expiredToken");
         };
     }
 

@@ -135,6 +135,9 @@ final class FaultStage {
                 case FaultAction.ResetAfter() -> {
                     return new Reply.Abort();
                 }
+                case FaultAction.RefuseAfter(int status, String code, String message) -> {
+                    return new Reply.Answer(refusal(new FaultAction.Refuse(status, code, message)));
+                }
                 case FaultAction.HalfReply() -> {
                     return new Reply.Half(response);
                 }

@@ -61,9 +61,10 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private KubernetesClient client;
     private EventRecorder events;
 
-    /** When its passes happen, and what stands between it and the Services it writes. */
-    public record Options(Timing timing, UnaryOperator<ServiceWriter> writer) {
-        public static final Options DEFAULT = new Options(Timing.DEFAULT, UnaryOperator.identity());
+    /** When its passes happen, how it writes to Azure, and what stands between it and the Services it writes. */
+    public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer) {
+        public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
+                UnaryOperator.identity());
     }
 
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
@@ -84,7 +85,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(gateway, store, new ResourceLanes(),
                         WriteFence.OPEN, ExecutionListener.NONE, clock),
-                ArmPlanExecutor.Settings.DEFAULT);
+                options.execution());
         client = KubeClients
                 .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Estate;
@@ -37,8 +38,10 @@ final class Scene implements AutoCloseable {
     /** For scenarios that wait for repeated tries: the same passes, sooner. */
     static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
             Duration.ofSeconds(2), Duration.ofMinutes(10));
+    /** How long to leave Azure alone when it is busy and does not say until when. */
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration BOUND = Duration.ofSeconds(30);
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
 
@@ -127,7 +130,8 @@ final class Scene implements AutoCloseable {
 
     void startController() {
         controller = new ServiceControllerInProcess(new Stillness(STILL), this::look,
-                new ServiceControllerInProcess.Options(setting.timing(), promise::around));
+                new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
+                        promise::around));
         controller.start(launch(cloudConfig("azure.json", "suite"), List.of()));
     }
 
@@ -275,7 +279,7 @@ final class Scene implements AutoCloseable {
 
     /** Every status ever written was true, every status there is now is, and Azure is consistent. */
     void assertSound() {
-        assertThat(promise.broken()).as(this::story).isEmpty();
+        assertThat(promise.broken()).as(() -> "written into a status: " + story()).isEmpty();
         for (ObjectNode service : api().list("services", "default")) {
             String name = service.at("/metadata/name").asText();
             assertThat(new ServedAddresses(azure()).problems(service, addresses(name))).as(this::story).isEmpty();
@@ -296,7 +300,11 @@ final class Scene implements AutoCloseable {
 
     /** What happened, for the message of a failed test. */
     String story() {
-        return (controller == null ? "" : controller.log()) + azure.callLog();
+        return (controller == null ? "" : end(controller.log(), 8000)) + end(azure.callLog(), 4000);
+    }
+
+    private static String end(String text, int length) {
+        return text.length() <= length ? text : "..." + text.substring(text.length() - length);
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Looks at Azure each time a controller is about to write addresses into a status, and remembers those that were not served. */
+/** Looks at Azure each time a controller is about to write new addresses into a status; remembers those not served. */
 final class StatusPromise {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -19,8 +19,11 @@ final class StatusPromise {
         this.azure = azure;
     }
 
+    /** What was found since the last call. */
     List<String> broken() {
-        return List.copyOf(broken);
+        List<String> found = List.copyOf(broken);
+        broken.removeAll(found);
+        return found;
     }
 
     ServiceWriter around(ServiceWriter writer) {
@@ -38,7 +41,9 @@ final class StatusPromise {
             @Override
             public void setAddresses(Service service, List<String> addresses) {
                 JsonNode shown = JSON.valueToTree(service);
-                broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
+                if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses)) {
+                    broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
+                }
                 writer.setAddresses(service, addresses);
             }
         };

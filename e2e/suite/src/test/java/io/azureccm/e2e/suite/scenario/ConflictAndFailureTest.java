@@ -1,0 +1,233 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.operations.Delay;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.wire.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever Azure answers, no status shows an address that is not served, foreign edits survive, and everything works in the end. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ConflictAndFailureTest {
+    private static final String LB = "loadBalancers";
+    private static final String IP = "publicIPAddresses";
+    private static final String NSG = "networkSecurityGroups";
+
+    private Scene scene;
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        scene = Scene.play(folder, Scene.Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scene.apply("first");
+        scene.awaitAddresses("first");
+    }
+
+    @AfterEach
+    void isSound() {
+        scene.azure().faults().clear();
+        scene.azure().latencies(Latencies.none());
+        scene.assertSound();
+    }
+
+    @AfterAll
+    void close() {
+        scene.close();
+    }
+
+    /** A fault and how it reads in the report. */
+    record Trouble(String name, Fault fault) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Trouble> troublesOfCreation() {
+        return Stream.of(
+                new Trouble("500 before", on("PUT", LB, new FaultAction.Refuse(500, "InternalServerError", "no"))),
+                new Trouble("500 after commit",
+                        on("PUT", LB, new FaultAction.RefuseAfter(500, "InternalServerError", "no"))),
+                new Trouble("reply lost", on("PUT", LB, new FaultAction.ResetAfter())),
+                new Trouble("reply is no JSON", on("PUT", LB, new FaultAction.MalformedJson())),
+                new Trouble("operation fails",
+                        on("PUT", LB, new FaultAction.FailOperation("InternalServerError", "no"))),
+                new Trouble("operation is canceled", on("PUT", LB, new FaultAction.CancelOperation())),
+                new Trouble("operation of the address fails",
+                        on("PUT", IP, new FaultAction.FailOperation("InternalServerError", "no"))),
+                new Trouble("operation of the security group fails",
+                        on("PUT", NSG, new FaultAction.FailOperation("InternalServerError", "no"))),
+                new Trouble("429 with Retry-After", on("PUT", LB, new FaultAction.Throttle("TooManyRequests", "1"))),
+                new Trouble("address throttled", on("PUT", IP, new FaultAction.Throttle("TooManyRequests", "1"))),
+                new Trouble("409 busy", on("PUT", LB, busy()).times(2)),
+                new Trouble("409 busy security group", on("PUT", NSG, busy())),
+                new Trouble("etag moved", on("PUT", LB, new FaultAction.TouchEtag()).times(2)),
+                new Trouble("token refused",
+                        on("PUT", LB, new FaultAction.Refuse(401, "ExpiredAuthenticationToken", ""))));
+    }
+
+    static Stream<Trouble> troublesOfDeletion() {
+        return Stream.of(
+                new Trouble("500 after commit",
+                        on("PUT", LB, new FaultAction.RefuseAfter(500, "InternalServerError", "no"))),
+                new Trouble("operation fails",
+                        on("PUT", LB, new FaultAction.FailOperation("InternalServerError", "no"))),
+                new Trouble("address is kept",
+                        on("DELETE", IP, new FaultAction.FailOperation("InternalServerError", "no"))),
+                new Trouble("reply about the address lost", on("DELETE", IP, new FaultAction.ResetAfter())),
+                new Trouble("address throttled", on("DELETE", IP, new FaultAction.Throttle("TooManyRequests", "1"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("troublesOfCreation")
+    void newServiceRecoversFrom(Trouble trouble) {
+        int fault = set(trouble);
+        scene.apply("web", 8080, "{}");
+        scene.awaitAddresses("web");
+        assertThat(fired(fault)).isEqualTo(trouble.fault().count());
+        scene.assertSound();
+        remove("web");
+    }
+
+    @ParameterizedTest
+    @MethodSource("troublesOfDeletion")
+    void deletionRecoversFrom(Trouble trouble) {
+        scene.apply("web", 8080, "{}");
+        scene.awaitAddresses("web");
+        int fault = set(trouble);
+        remove("web");
+        assertThat(fired(fault)).isEqualTo(trouble.fault().count());
+        assertThat(scene.addresses("first")).hasSize(1);
+    }
+
+    @Test
+    void foreignEditsBetweenReadAndWriteSurvive() {
+        ObjectNode balancer = (ObjectNode) Json.parse("""
+                {"tags": {"team": "blue"}, "properties": {"probes": [{"name": "foreign",
+                 "properties": {"protocol": "Tcp", "port": 9999, "intervalInSeconds": 5, "numberOfProbes": 2}}]}}""");
+        ObjectNode group = (ObjectNode) Json
+                .parse("""
+                        {"properties": {"securityRules": [{"name": "foreign", "properties": {"priority": 3000, "access": "Allow",
+                         "direction": "Inbound", "protocol": "Tcp", "sourceAddressPrefix": "10.0.0.0/8", "sourcePortRange": "*",
+                         "destinationAddressPrefix": "*", "destinationPortRange": "22"}}]}}""");
+        String groupId = scene.networkId(NSG, scene.estate().securityGroup());
+        scene.azure().faults().add(on("PUT", LB, new FaultAction.Edit(scene.balancerId(), balancer)));
+        scene.azure().faults().add(on("PUT", NSG, new FaultAction.Edit(groupId, group)));
+        scene.resetCalls();
+
+        scene.apply("web", 8080, "{}");
+        scene.awaitAddresses("web");
+
+        assertThat(scene.azure().calls().writes()).filteredOn(call -> call.status() == 412).hasSize(2);
+        JsonNode found = scene.azure().resource(scene.balancerId()).orElseThrow();
+        assertThat(found.at("/tags/team").asText()).isEqualTo("blue");
+        assertThat(found.at("/properties/probes").findValuesAsText("name")).contains("foreign");
+        assertThat(
+                scene.azure().resource(groupId).orElseThrow().at("/properties/securityRules").findValuesAsText("name"))
+                .contains("foreign");
+        remove("web");
+        assertThat(scene.azure()
+                .resource(scene.balancerId())
+                .orElseThrow()
+                .at("/properties/probes")
+                .findValuesAsText("name")).as("after the deletion of ours").contains("foreign");
+    }
+
+    @Test
+    void badAnnotationKeepsOnlyItsOwnServiceBack() {
+        scene.resetCalls();
+        scene.apply("bad", 8081, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
+        scene.apply("good-1", 8082, "{}");
+        scene.apply("good-2", 8083, "{}");
+        scene.awaitAddresses("good-1", "good-2");
+        scene.await("the event about the bad one", () -> !failures("bad").isEmpty());
+
+        assertThat(failures("bad")).anyMatch(event -> event.contains("idle-timeout"));
+        assertThat(scene.addresses("bad")).isEmpty();
+        assertThat(scene.azure().calls().counters().of("PUT", LB)).as("passes that wrote the load balancer")
+                .isEqualTo(1);
+        List.of("bad", "good-1", "good-2").forEach(this::remove);
+    }
+
+    @Test
+    void missingPublicIpIsNamedAndTakenOnceItIsThere() {
+        scene.apply("named", 8084, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip-7\"}");
+        scene.await("the event about the address", () -> !failures("named").isEmpty());
+        assertThat(failures("named")).anyMatch(event -> event.contains("vip-7"));
+        assertThat(scene.addresses("named")).isEmpty();
+
+        scene.azure()
+                .seed(Json.array()
+                        .add(Json
+                                .parse("""
+                                        {"id": "%s", "location": "%s", "sku": {"name": "Standard"},
+                                         "properties": {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4"}}"""
+                                        .formatted(scene.networkId(IP, "vip-7"), scene.estate().location()))));
+        scene.awaitAddresses("named");
+
+        assertThat(scene.addresses("named")).containsExactly(scene.azure()
+                .resource(scene.networkId(IP, "vip-7"))
+                .orElseThrow()
+                .at("/properties/ipAddress")
+                .asText());
+        remove("named");
+        assertThat(scene.azure().resource(scene.networkId(IP, "vip-7"))).as("an address that is not ours").isPresent();
+    }
+
+    /** An operation that is to fail goes on after the reply, so that it fails there. */
+    private int set(Trouble trouble) {
+        FaultAction action = trouble.fault().action();
+        if (action instanceof FaultAction.FailOperation || action instanceof FaultAction.CancelOperation) {
+            scene.azure()
+                    .latencies(Latencies.builder()
+                            .rule("PUT", "*", Delay.NONE, Delay.ofMillis(20))
+                            .rule("DELETE", "*", Delay.NONE, Delay.ofMillis(20))
+                            .build());
+        }
+        return scene.azure().faults().add(trouble.fault());
+    }
+
+    private static Fault on(String verb, String type, FaultAction action) {
+        return Fault.on(verb, type, action).once();
+    }
+
+    private static FaultAction busy() {
+        return new FaultAction.Refuse(409, "AnotherOperationInProgress", "Another operation is in progress.");
+    }
+
+    private int fired(int fault) {
+        return scene.azure()
+                .faults()
+                .all()
+                .stream()
+                .filter(each -> each.id() == fault)
+                .findFirst()
+                .orElseThrow()
+                .fired();
+    }
+
+    private List<String> failures(String service) {
+        return scene.events(service).stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")).toList();
+    }
+
+    private void remove(String service) {
+        scene.delete(service);
+        scene.await("the end of " + service, () -> !scene.exists(service));
+    }
+}
