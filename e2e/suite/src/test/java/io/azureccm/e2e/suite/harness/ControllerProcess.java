@@ -61,6 +61,36 @@ public final class ControllerProcess implements ControllerUnderTest {
         }
     }
 
+    /** Stops it where it is; it notices nothing. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets it go on after {@link #freeze}. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    /** Ends it without any warning. */
+    public void kill() {
+        signal("KILL");
+        process.onExit().join();
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with code " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("kill -" + name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Override
     public void close() {
         if (process == null) {

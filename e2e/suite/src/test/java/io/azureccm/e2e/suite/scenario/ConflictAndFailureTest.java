@@ -74,9 +74,7 @@ class ConflictAndFailureTest {
                 new Trouble("operation of the security group fails",
                         on("PUT", NSG, new FaultAction.FailOperation("InternalServerError", "no"))),
                 new Trouble("429 with Retry-After", on("PUT", LB, new FaultAction.Throttle("TooManyRequests", "1"))),
-                new Trouble("address throttled", on("PUT", IP, new FaultAction.Throttle("TooManyRequests", "1"))),
-                new Trouble("409 busy", on("PUT", LB, busy()).times(2)),
-                new Trouble("409 busy security group", on("PUT", NSG, busy())),
+                new Trouble("409 busy", on("PUT", LB, busy())),
                 new Trouble("etag moved", on("PUT", LB, new FaultAction.TouchEtag()).times(2)),
                 new Trouble("token refused",
                         on("PUT", LB, new FaultAction.Refuse(401, "ExpiredAuthenticationToken", ""))));

@@ -41,7 +41,7 @@ final class Scene implements AutoCloseable {
     /** How long to leave Azure alone when it is busy and does not say until when. */
     private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
 
@@ -259,6 +259,12 @@ final class Scene implements AutoCloseable {
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     void awaitQuiet() {
         new Stillness(STILL).await(BOUND, this::look);
+    }
+
+    /** Waits until Azure has not been written to for so long; candidates renew their leases all the time. */
+    void awaitNoWrites(Duration still) {
+        new Stillness(still).await(BOUND, () -> new Look(azure.simulator().runningOperations() == 0,
+                azure.simulator().calls().counters().writes() + " writes"));
     }
 
     private Look look() {

@@ -1,0 +1,90 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.operations.Delay;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.suite.harness.ControllerProcess;
+import io.azureccm.e2e.suite.harness.Stillness;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two instances of the packaged jar: one writes at a time, also when the leader is frozen in the middle of a plan, or killed. */
+class LeadershipTest {
+    private static final Path JAR = Path.of("../../service-controller/target/service-controller.jar")
+            .toAbsolutePath()
+            .normalize();
+    private static final List<String> FLAGS = List.of("--secure-port=0", "--leader-elect-lease-duration=5s",
+            "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s");
+    private static final List<String> CLIENTS = List.of("client-a", "client-b");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
+        Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
+        try (Scene scene = Scene.open(folder, Scene.Setting.of(2));
+                ControllerProcess a = start(scene, "client-a");
+                ControllerProcess b = start(scene, "client-b")) {
+            Map<String, ControllerProcess> processes = Map.of("client-a", a, "client-b", b);
+            // The load balancer takes long enough to freeze its writer before it comes to what it writes next.
+            scene.azure()
+                    .latencies(Latencies.builder()
+                            .rule("PUT", "loadBalancers", Delay.NONE, Delay.ofMillis(1500))
+                            .build());
+            scene.apply("one", 81, "{}");
+            scene.await("a write of the load balancer", () -> !writers(scene, 0).isEmpty()
+                    && scene.azure().calls().counters().of("PUT", "loadBalancers") > 0);
+            String frozen = writers(scene, 0).getFirst();
+            String other = CLIENTS.stream().filter(client -> !client.equals(frozen)).findFirst().orElseThrow();
+            processes.get(frozen).freeze();
+            int before = writers(scene, 0).size();
+            scene.awaitAddresses("one");
+            assertThat(writers(scene, before)).containsOnly(other);
+            scene.assertSound();
+
+            long polls = calls(scene, frozen);
+            processes.get(frozen).thaw();
+            scene.await("the frozen instance to go on", () -> calls(scene, frozen) > polls);
+            scene.apply("two", 82, "{}");
+            scene.awaitAddresses("two");
+            scene.awaitNoWrites(Duration.ofSeconds(2));
+            assertThat(writers(scene, before)).as(() -> "writers after the freeze, frozen was " + frozen)
+                    .containsOnly(other);
+
+            int beforeKill = writers(scene, 0).size();
+            processes.get(other).kill();
+            scene.apply("three", 83, "{}");
+            scene.awaitAddresses("three");
+            assertThat(writers(scene, beforeKill)).containsOnly(frozen);
+            scene.assertSound();
+        }
+    }
+
+    private ControllerProcess start(Scene scene, String client) {
+        ControllerProcess process = new ControllerProcess(JAR, folder.resolve(client + ".log"),
+                new Stillness(Duration.ofSeconds(1)), () -> new Stillness.Look(true, ""));
+        process.start(scene.launch(scene.cloudConfig(client + ".json", client), FLAGS));
+        return process;
+    }
+
+    /** Who sent the writes, in their order, without the first {@code skip}. */
+    private static List<String> writers(Scene scene, int skip) {
+        List<String> writers = new ArrayList<>();
+        scene.azure().calls().writes().forEach(call -> writers.add(call.principal()));
+        return writers.subList(skip, writers.size());
+    }
+
+    private static long calls(Scene scene, String client) {
+        return scene.azure().calls().all().stream().map(CallRecord::principal).filter(client::equals).count();
+    }
+}
