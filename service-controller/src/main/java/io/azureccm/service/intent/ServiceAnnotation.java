@@ -28,8 +28,9 @@ public enum ServiceAnnotation {
     ALLOWED_SERVICE_TAGS("azure-allowed-service-tags", "Azure service tags that may reach the Service"),
     DENY_ALL("azure-deny-all-except-load-balancer-source-ranges", "true denies everything that is not allowed"),
     DISABLE_SECURITY_RULES("azure-disable-load-balancer-nsg-rule", "true makes no security rules"),
-    PLS_CREATE("azure-pls-create", "true makes a private link service"),
-    PLS_PROXY_PROTOCOL("azure-pls-proxy-protocol", "true speaks PROXY protocol on the private link service");
+    PLS_CREATE("azure-pls-create", "true asks for a private link service: not supported yet, the Service is refused"),
+    PLS_PROXY_PROTOCOL("azure-pls-proxy-protocol",
+            "with a private link service: nodes are probed on their node ports, not on the health check port");
 
     public static final String PREFIX = "service.beta.kubernetes.io/";
 

@@ -35,6 +35,7 @@ final class TrafficReader {
     }
 
     TrafficIntent read() {
+        refusePrivateLink();
         boolean local = "Local".equals(spec.getExternalTrafficPolicy());
         boolean highAvailability = internal && settings.standardSku() && annotations.flag(HIGH_AVAILABILITY_PORTS);
         ProbeReader probes = new ProbeReader(annotations, spec, settings);
@@ -47,6 +48,15 @@ final class TrafficReader {
         return new TrafficIntent(ports, idleTimeout(), !annotations.flag(DISABLE_TCP_RESET),
                 highAvailability || !annotations.flag(DISABLE_FLOATING_IP), highAvailability,
                 "ClientIP".equals(spec.getSessionAffinity()), local, shared);
+    }
+
+    /** To serve such a Service without its private link service would look like success; what it has stays as it is. */
+    private void refusePrivateLink() {
+        if (annotations.flag(PLS_CREATE)) {
+            annotations.refuse(new Refusal("NotSupported", subject, "annotation " + PLS_CREATE.key()
+                    + "=\"true\": private link services are not supported yet; remove it, or leave the Service to the controller "
+                    + "that made its private link service"));
+        }
     }
 
     /** The probe that ports without one of their own use: the node's health check port, or the cluster-wide one. */

@@ -6,12 +6,14 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +63,22 @@ final class ScaleSetPlanner {
             }
         }
         return operations;
+    }
+
+    /** Nodes that should take traffic and cannot: their machines are of a kind whose pool membership is not managed yet. */
+    List<Refusal> refusals(Membership membership) {
+        if (membership.join().isEmpty())
+            return List.of();
+        return nodeOf.entrySet()
+                .stream()
+                .filter(entry -> !isOut(entry.getValue()) && !entry.getValue().leaving()
+                        && !entry.getKey().hasType(ArmTypes.SCALE_SET_VM))
+                .map(entry -> new Refusal("UnsupportedMachine", entry.getValue().name(),
+                        "is " + entry.getKey().shortName()
+                                + ", not an instance of a uniform scale set: it joins no pool; use "
+                                + "loadBalancerBackendPoolConfigurationType nodeIP"))
+                .sorted(Comparator.comparing(Refusal::subject))
+                .toList();
     }
 
     /** A node whose machine is in no list tells that the list is older than the machine. */

@@ -46,20 +46,19 @@ public final class ServicePlanner {
         PlanComposer composer = new PlanComposer(settings, estate, known);
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
+        List<Refusal> refusals = new ArrayList<>();
+        services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
         if (!settings.nodeIpPools()) {
-            composer.membership(
-                    new ScaleSetPlanner(settings, estate, demand, questions).plan(membership(estate, balancers)),
-                    services);
+            ScaleSetPlanner machines = new ScaleSetPlanner(settings, estate, demand, questions);
+            Membership membership = membership(estate, balancers);
+            composer.membership(machines.plan(membership), services);
+            refusals.addAll(machines.refusals(membership));
         }
         AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), pools).plan(services,
                 stage.frontends());
         estate.securityGroup()
                 .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
         List<Operation> operations = composer.operations(stage.frontends());
-        List<Refusal> refusals = services.stream()
-                .flatMap(service -> service.stop().stream())
-                .map(ServiceIntent.Stop::refusal)
-                .toList();
         Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
         return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs());

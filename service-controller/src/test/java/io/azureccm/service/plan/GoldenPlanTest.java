@@ -2,12 +2,16 @@ package io.azureccm.service.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanText;
+import io.azureccm.service.intent.NodeFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -44,6 +48,13 @@ class GoldenPlanTest {
                     world -> world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml())),
             new Scenario("node-joins", world -> world.service(web().status("20.0.0.5").yaml()),
                     world -> world.machine(2)),
+            new Scenario("node-that-cannot-join", world -> world.service(web().status("20.0.0.5").yaml()),
+                    world -> {
+                        world.node(new NodeFacts("lone",
+                                Optional.of(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, "lone")),
+                                List.of("10.240.0.99"), false, false, false, false));
+                        world.service(web().port("TCP", 443).status("20.0.0.5").yaml());
+                    }),
             new Scenario("node-ip-pool", world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP"),
                     world -> world.service(web().yaml())),
             new Scenario("node-joins-node-ip-pool", world -> {
