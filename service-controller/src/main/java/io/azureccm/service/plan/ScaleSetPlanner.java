@@ -65,6 +65,15 @@ final class ScaleSetPlanner {
         return operations;
     }
 
+    /** True when there are machines, and all of them are of a kind whose pool membership is not managed yet. */
+    static boolean nobodyCanJoin(List<NodeFacts> nodes) {
+        List<ArmId> machines = nodes.stream()
+                .filter(node -> !node.excluded() && !node.controlPlane())
+                .flatMap(node -> node.machine().stream())
+                .toList();
+        return !machines.isEmpty() && machines.stream().noneMatch(machine -> machine.hasType(ArmTypes.SCALE_SET_VM));
+    }
+
     /** Nodes that should take traffic and cannot: their machines are of a kind whose pool membership is not managed yet. */
     List<Refusal> refusals(Membership membership) {
         if (membership.join().isEmpty())

@@ -38,7 +38,7 @@ public final class ServicePlanner {
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions);
         FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps, questions).plan(demand.services());
-        List<ServiceIntent> services = withSecurityGroup(stage.services(), estate, stage);
+        List<ServiceIntent> services = withEstate(stage.services(), estate, demand, stage);
         KnownServices known = new KnownServices(services);
         PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
         Map<ArmId, ObjectNode> balancers = balancers(estate, stage, known, pools);
@@ -79,19 +79,29 @@ public final class ServicePlanner {
                 .forEach(service -> publicIps.release(service, used.get(service.subject())));
     }
 
-    /** Without its security group a Service gets everything else, and an error: it would not be reachable. */
-    private List<ServiceIntent> withSecurityGroup(List<ServiceIntent> services, Estate estate,
+    /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
+    private List<ServiceIntent> withEstate(List<ServiceIntent> services, Estate estate, Demand demand,
             FrontendStage.Result stage) {
-        if (estate.securityGroup().isPresent())
-            return services;
-        String message = settings.securityGroupName().isEmpty()
-                ? "securityGroupName is not configured: set it in the cloud config"
-                : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
-                        + settings.cloud().securityGroupResourceGroup();
+        if (estate.securityGroup().isEmpty()) {
+            return stopped(services, stage, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
+                    ? "securityGroupName is not configured: set it in the cloud config"
+                    : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
+                            + settings.cloud().securityGroupResourceGroup());
+        }
+        if (!settings.nodeIpPools() && ScaleSetPlanner.nobodyCanJoin(demand.nodes())) {
+            return stopped(services, stage, "UnsupportedMachines",
+                    "no node is an instance of a uniform scale set, so nothing would be behind the load balancer: "
+                            + "set loadBalancerBackendPoolConfigurationType to nodeIP");
+        }
+        return services;
+    }
+
+    private static List<ServiceIntent> stopped(List<ServiceIntent> services, FrontendStage.Result stage, String code,
+            String message) {
         List<ServiceIntent> stopped = new ArrayList<>();
         for (ServiceIntent service : services) {
             ServiceIntent next = service.wanted()
-                    ? service.stoppedAt(Stage.ACCESS, new Refusal("SecurityGroupNotFound", service.subject(), message))
+                    ? service.stoppedAt(Stage.ACCESS, new Refusal(code, service.subject(), message))
                     : service;
             stopped.add(next);
             rekey(stage.frontends(), service, next);

@@ -55,6 +55,13 @@ class GoldenPlanTest {
                                 List.of("10.240.0.99"), false, false, false, false));
                         world.service(web().port("TCP", 443).status("20.0.0.5").yaml());
                     }),
+            new Scenario("no-node-can-join", world -> {}, world -> {
+                world.node(new NodeFacts("vmss-a000000",
+                        Optional.of(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, "lone")),
+                        List.of("10.240.0.10"), false, false, false, false));
+                world.nodeLeft(1);
+                world.service(web().yaml());
+            }),
             new Scenario("node-ip-pool", world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP"),
                     world -> world.service(web().yaml())),
             new Scenario("node-joins-node-ip-pool", world -> {
