@@ -5,29 +5,29 @@ import java.time.Duration;
 /** What is remembered between reads of Azure, each with its key in {@code azure.json} and the age it may reach. */
 public enum CacheKind {
 
-    VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60, "single machines by name"),
+    VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60, "a single machine"),
 
-    LOAD_BALANCER("loadBalancerCacheTTLInSeconds", 120, "load balancers"),
+    LOAD_BALANCER("loadBalancerCacheTTLInSeconds", 120, "the load balancers"),
 
-    PUBLIC_IP("publicIPCacheTTLInSeconds", 120, "public IPs of one resource group"),
+    PUBLIC_IP("publicIPCacheTTLInSeconds", 120, "the public IPs of a resource group"),
 
     SECURITY_GROUP("nsgCacheTTLInSeconds", 120, "the security group"),
 
     ROUTE_TABLE("routeTableCacheTTLInSeconds", 120, "the route table"),
 
-    PRIVATE_LINK_SERVICE("plsCacheTTLInSeconds", 120, "private link services"),
+    PRIVATE_LINK_SERVICE("plsCacheTTLInSeconds", 120, "the private link services"),
 
-    AVAILABILITY_SETS("availabilitySetsCacheTTLInSeconds", 600, "availability sets"),
+    AVAILABILITY_SETS("availabilitySetsCacheTTLInSeconds", 600, "the availability sets"),
 
-    SCALE_SETS("vmssCacheTTLInSeconds", 600, "scale sets"),
+    SCALE_SETS("vmssCacheTTLInSeconds", 600, "the scale sets"),
 
-    SCALE_SET_MACHINES("vmssVirtualMachinesCacheTTLInSeconds", 600, "machines of one scale set"),
+    SCALE_SET_MACHINES("vmssVirtualMachinesCacheTTLInSeconds", 600, "the machines of a scale set"),
 
-    FLEX_SCALE_SETS("vmssFlexCacheTTLInSeconds", 600, "flexible scale sets"),
+    FLEX_SCALE_SETS("vmssFlexCacheTTLInSeconds", 600, "the flexible scale sets"),
 
-    FLEX_MACHINES("vmssFlexVMCacheTTLInSeconds", 600, "machines of flexible scale sets"),
+    FLEX_MACHINES("vmssFlexVMCacheTTLInSeconds", 600, "the machines of flexible scale sets"),
 
-    NODE_KINDS("nonVmssUniformNodesCacheTTLInSeconds", 900, "which kind of machine each node is");
+    NODE_KINDS("nonVmssUniformNodesCacheTTLInSeconds", 900, "the kinds of machine behind the nodes");
 
     private final String key;
 
@@ -49,7 +49,7 @@ public enum CacheKind {
         return defaultTtl;
     }
 
-    /** What is cached, in words. */
+    /** What is remembered, to stand after "reading of". */
     public String what() {
         return what;
     }

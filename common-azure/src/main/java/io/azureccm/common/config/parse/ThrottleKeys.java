@@ -121,7 +121,7 @@ final class ThrottleKeys {
         Arrays.stream(CacheKind.values())
                 .forEach(kind -> keys.put(kind,
                         new ConfigKey<>(kind.key(), CACHES, ScalarTypes.seconds(kind.defaultTtl()), kind.defaultTtl(),
-                                "How old the remembered " + kind.what() + " may be; 0 stands for the default",
+                                "How long a reading of " + kind.what() + " is used; 0 stands for the default",
                                 c -> c.arm().caches().ttls().get(kind))));
         return keys;
     }
