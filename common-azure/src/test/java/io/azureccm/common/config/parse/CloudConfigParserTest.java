@@ -40,6 +40,23 @@ class CloudConfigParserTest {
         assertThat(accepted("tenantId: 123").identity().tenantId()).isEqualTo("123");
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, true", "True, true", "TRUE, true", "yes, true", "Yes, true", "YES, true", "on, true", "On, true",
+            "ON, true", "false, false", "False, false", "FALSE, false", "no, false", "No, false", "NO, false",
+            "off, false", "Off, false", "OFF, false"})
+    void everyWordOfYamlForASwitchIsTakenWithoutQuotes(String word, boolean on) {
+        assertThat(accepted("excludeMasterFromStandardLB: " + word).loadBalancer().pool().excludeControlPlane())
+                .isEqualTo(on);
+        assertThat(accepted("{useInstanceMetadata: " + word + "}").machines().useInstanceMetadata()).isEqualTo(on);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"useInstanceMetadata: 'yes'", "useInstanceMetadata: \"off\"", "useInstanceMetadata: oN",
+            "useInstanceMetadata: !!str yes", "{\"useInstanceMetadata\": \"no\"}"})
+    void aWordInQuotesIsTextAndNoSwitch(String document) {
+        assertThat(errors(document)).singleElement().asString().endsWith("expected true or false without quotes");
+    }
+
     @Test
     void allErrorsAreReportedAtOnce() {
         assertThat(errors("""
