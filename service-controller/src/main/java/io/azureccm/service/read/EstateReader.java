@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Reads the estate with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
@@ -74,6 +75,10 @@ public final class EstateReader {
             shared.add(provider);
         Snapshot first = store.take(shared);
 
+        // What Services are refused for want of is looked for anew in the next pass.
+        Stream.concat(group.stream(), subnets.values().stream())
+                .filter(read -> first.of(read).item().isEmpty())
+                .forEach(read -> store.invalidate(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
         List<ObjectNode> observedScaleSets = machines ? first.of(scaleSets).items() : List.of();
         Map<ArmId, Read> instances = new TreeMap<>();

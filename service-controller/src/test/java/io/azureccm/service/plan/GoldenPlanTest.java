@@ -7,6 +7,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.model.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,12 @@ class GoldenPlanTest {
                 world.nodeLeft(1);
                 world.service(web().yaml());
             }),
+            new Scenario("public-ip-that-failed", world -> world.service(web().yaml()),
+                    world -> world.resources()
+                            .forEach((id, body) -> {
+                                if (id.hasType(ArmTypes.PUBLIC_IP))
+                                    Tree.properties(body).put("provisioningState", "Failed");
+                            })),
             new Scenario("node-ip-pool", world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP"),
                     world -> world.service(web().yaml())),
             new Scenario("node-joins-node-ip-pool", world -> {

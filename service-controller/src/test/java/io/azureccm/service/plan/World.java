@@ -163,7 +163,10 @@ final class World {
             resources.remove(id);
             return;
         }
-        ObjectNode body = operation.body().put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
+        ObjectNode body = operation.body();
+        if (body.path("properties").isObject())
+            Tree.properties(body).remove("provisioningState");
+        body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
         if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
             Tree.properties(body).put("ipAddress", "20.0.0." + ++addresses);
         }
