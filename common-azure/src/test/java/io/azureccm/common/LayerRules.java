@@ -5,10 +5,8 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaCall;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.common.architecture.TimeOrChance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +27,6 @@ record LayerRules(String root) {
             "kube", Set.of("core"),
             "observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube"),
             "boot", Set.of(EVERYTHING));
-
-    private static final Set<String> TIME_SOURCES = Set.of("java.time.Instant", "java.time.LocalDate",
-            "java.time.LocalTime",
-            "java.time.LocalDateTime", "java.time.OffsetDateTime", "java.time.ZonedDateTime");
 
     static Set<String> packages() {
         return MAY_USE.keySet();
@@ -92,7 +86,7 @@ record LayerRules(String root) {
         return noClasses().that()
                 .resideInAPackage(in("core"))
                 .should()
-                .callMethodWhere(readsTimeOrChance())
+                .callMethodWhere(TimeOrChance.read())
                 .orShould()
                 .dependOnClassesThat()
                 .belongToAnyOf(java.time.Clock.class, java.util.Random.class,
@@ -120,18 +114,5 @@ record LayerRules(String root) {
 
     private String in(String layer) {
         return root + "." + layer + "..";
-    }
-
-    private static DescribedPredicate<JavaCall<?>> readsTimeOrChance() {
-        return DescribedPredicate.describe("reads the time or a random value", call -> {
-            JavaClass owner = call.getTargetOwner();
-            return switch (call.getName()) {
-                case "now" -> TIME_SOURCES.contains(owner.getName());
-                case "currentTimeMillis", "nanoTime" -> owner.isEquivalentTo(System.class);
-                case "random" -> owner.isEquivalentTo(Math.class);
-                case "randomUUID" -> owner.isEquivalentTo(java.util.UUID.class);
-                default -> false;
-            };
-        });
     }
 }

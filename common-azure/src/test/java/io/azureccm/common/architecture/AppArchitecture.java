@@ -1,0 +1,110 @@
+package io.azureccm.common.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The package rules of an app: planning is pure, and each outside world has one door. A subclass names the app's package. */
+public abstract class AppArchitecture {
+    private static final String[] APPS = {"io.azureccm.node", "io.azureccm.service", "io.azureccm.route"};
+
+    private final String app;
+    private final JavaClasses production;
+
+    protected AppArchitecture(String app) {
+        this.app = app;
+        this.production = new ClassFileImporter()
+                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+                .importPackages(app);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> productionCodeKeepsTheRule() {
+        return Stream.of(planningTakesAndReturnsValues(), kubernetesObjectsEndAtIntent(), planningIsPure(),
+                onlyWatchAndApplyKnowTheKubernetesClient(), theAzureSdkStaysBehindCommonAzure(),
+                appsDoNotKnowEachOther(), packagesFormNoCycle())
+                .map(rule -> DynamicTest.dynamicTest(rule.getDescription(),
+                        () -> rule.allowEmptyShould(true).check(production)));
+    }
+
+    @Test
+    void productionClassesAreFound() {
+        assertThat(production).isNotEmpty().noneMatch(type -> type.getSimpleName().endsWith("Test"));
+    }
+
+    private ArchRule planningTakesAndReturnsValues() {
+        return classes().that()
+                .resideInAnyPackage(pure())
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
+                        "io.azureccm.common.config..", "io.fabric8.kubernetes.api.model..", app + ".intent..",
+                        app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
+                .as("planning takes values and returns values: no Spring, no Azure SDK, no Kubernetes client");
+    }
+
+    private ArchRule kubernetesObjectsEndAtIntent() {
+        return noClasses().that()
+                .resideInAnyPackage(app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fabric8..")
+                .as("Kubernetes objects end at intent");
+    }
+
+    private ArchRule planningIsPure() {
+        return noClasses().that()
+                .resideInAnyPackage(pure())
+                .should()
+                .callMethodWhere(TimeOrChance.read())
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(Clock.class, Random.class)
+                .as("planning reads no clock and no random");
+    }
+
+    private ArchRule onlyWatchAndApplyKnowTheKubernetesClient() {
+        return noClasses().that()
+                .resideOutsideOfPackages(app, app + ".watch..", app + ".apply..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fabric8.kubernetes.client..")
+                .as("only watch and apply (and the root, which wires them) use the Kubernetes client");
+    }
+
+    private static ArchRule theAzureSdkStaysBehindCommonAzure() {
+        return noClasses().should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.azure..")
+                .as("the Azure SDK stays behind common-azure");
+    }
+
+    private ArchRule appsDoNotKnowEachOther() {
+        String[] others = Stream.of(APPS)
+                .filter(other -> !other.equals(app))
+                .map(other -> other + "..")
+                .toArray(String[]::new);
+        return noClasses().should().dependOnClassesThat().resideInAnyPackage(others).as("apps do not know each other");
+    }
+
+    private ArchRule packagesFormNoCycle() {
+        return slices().matching(app + ".(*)..").should().beFreeOfCycles().as("packages form no cycle");
+    }
+
+    private String[] pure() {
+        return Stream.of(".intent..", ".estate..", ".model..", ".plan..", ".diff..")
+                .map(part -> app + part)
+                .toArray(String[]::new);
+    }
+}
