@@ -2,10 +2,8 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerApp;
 import io.azureccm.common.boot.ControllerLauncher;
-import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.boot.NodeWatchLoop;
+import io.azureccm.common.boot.NodeWatchProgram;
 import io.azureccm.common.config.flags.App;
 import org.springframework.context.annotation.Bean;
 
@@ -15,29 +13,12 @@ import org.springframework.context.annotation.Bean;
  */
 @ControllerApp
 public class RouteControllerApplication {
-    private static final String REMARK = "this release watches them and writes no routes";
-
     public static void main(String[] args) {
         ControllerLauncher.main(App.ROUTE, RouteControllerApplication.class, args);
     }
 
     @Bean
     ControllerProgram routeProgram() {
-        return new ControllerProgram() {
-            @Override
-            public Description description() {
-                return new Description("Nodes", "nothing: " + REMARK);
-            }
-
-            @Override
-            public String noun() {
-                return "nodes";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return new NodeWatchLoop(ports, REMARK);
-            }
-        };
+        return new NodeWatchProgram("this release watches them and writes no routes");
     }
 }

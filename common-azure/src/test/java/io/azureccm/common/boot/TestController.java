@@ -7,21 +7,6 @@ import org.springframework.context.annotation.Bean;
 class TestController {
     @Bean
     ControllerProgram program() {
-        return new ControllerProgram() {
-            @Override
-            public Description description() {
-                return new Description("Nodes", "nothing");
-            }
-
-            @Override
-            public String noun() {
-                return "nodes";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return new NodeWatchLoop(ports, "watched");
-            }
-        };
+        return new NodeWatchProgram("watched");
     }
 }
