@@ -13,7 +13,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,6 +184,45 @@ class ChartsTest {
         assertThat(RenderedChart.of(chart, Map.of("hostNetwork", true)).pod().path("dnsPolicy").asText())
                 .isEqualTo("ClusterFirstWithHostNet");
         assertThat(RenderedChart.of(chart, Map.of("hostNetwork", false)).pod().has("dnsPolicy")).isFalse();
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void aStopHasTimeToAwaitWritesUnderWay(String chart) {
+        assertThat(RenderedChart.of(chart, Map.of()).pod().path("terminationGracePeriodSeconds").asInt()).isEqualTo(45);
+        assertThat(RenderedChart.of(chart, Map.of("terminationGracePeriodSeconds", 90))
+                .pod()
+                .path("terminationGracePeriodSeconds")
+                .asInt()).isEqualTo(90);
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void theMemoryLimitLeavesRoomBesideTheHeap(String chart) {
+        JsonNode container = RenderedChart.of(chart, Map.of()).container();
+        Matcher heap = Pattern.compile("-Xmx(\\d+)m").matcher(variable(container, "JAVA_TOOL_OPTIONS"));
+
+        assertThat(heap.find()).isTrue();
+        int limit = Integer.parseInt(container.at("/resources/limits/memory").asText().replace("Mi", ""));
+        assertThat(limit).isGreaterThanOrEqualTo(2 * Integer.parseInt(heap.group(1)));
+        assertThat(variable(container, "MALLOC_ARENA_MAX")).isEqualTo("2");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void theEnvironmentOfTheUserIsHandedOn(String chart) {
+        JsonNode container = RenderedChart.of(chart,
+                Map.of("env[0].name", "SSL_CERT_FILE", "env[0].value", "/ca.pem", "javaOptions", "-Xmx1g")).container();
+
+        assertThat(variable(container, "SSL_CERT_FILE")).isEqualTo("/ca.pem");
+        assertThat(variable(container, "JAVA_TOOL_OPTIONS")).isEqualTo("-Xmx1g");
+    }
+
+    private static String variable(JsonNode container, String name) {
+        return StreamSupport.stream(container.path("env").spliterator(), false)
+                .filter(entry -> entry.path("name").asText().equals(name))
+                .map(entry -> entry.path("value").asText())
+                .collect(Collectors.joining());
     }
 
     private static JsonNode volume(RenderedChart chart) {
