@@ -68,7 +68,7 @@ public final class AzureSimulator implements AutoCloseable {
         faults = new Faults(options.clock(), options.randomSeed());
         latencies = options.latencies();
         options.seeds().forEach(this::seed);
-        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens),
+        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens, this::url),
                 new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
                 new ControlRoutes(this, arm));
         Throttle throttle = new Throttle(options.throttling(), options.clock());

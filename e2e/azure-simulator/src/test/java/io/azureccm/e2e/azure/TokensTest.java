@@ -101,9 +101,23 @@ class TokensTest {
     }
 
     @Test
-    void cloudsAndInstancesAreDiscovered() throws IOException, InterruptedException {
-        JsonNode clouds = Json.parse(get(simulator.url() + "/metadata/endpoints?api-version=2019-05-01").body());
-        assertThat(clouds.toString()).contains(simulator.url());
+    void theListOfCloudsNamesThePortThatWasAskedAndSignsInOverHttps() throws IOException, InterruptedException {
+        for (String base : List.of(simulator.url(), simulator.httpUrl())) {
+            JsonNode clouds = Json.parse(get(base + "/metadata/endpoints?api-version=2019-05-01").body());
+            assertThat(clouds.isArray()).isTrue();
+            assertThat(clouds).extracting(cloud -> cloud.path("name").asText())
+                    .containsExactly("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud");
+            assertThat(clouds).allSatisfy(cloud -> {
+                assertThat(cloud.path("resourceManager").asText()).isEqualTo(base);
+                assertThat(cloud.at("/authentication/loginEndpoint").asText()).isEqualTo(simulator.url());
+                assertThat(cloud.at("/authentication/audiences")).extracting(JsonNode::asText)
+                        .contains("https://management.core.windows.net/", "https://management.azure.com/", base + "/");
+            });
+        }
+    }
+
+    @Test
+    void instancesAreDiscovered() throws IOException, InterruptedException {
         JsonNode instance = Json.parse(get(simulator.url() + "/common/discovery/instance?api-version=1.1"
                 + "&authorization_endpoint=https://localhost/x/oauth2/v2.0/authorize").body());
         assertThat(instance.get("tenant_discovery_endpoint").asText()).startsWith(simulator.url());

@@ -14,13 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The sign-in side: discovery documents and the token endpoint of the client credentials grant. */
 public final class LoginRoutes {
     private final Tokens tokens;
+    private final Supplier<String> authority;
 
-    public LoginRoutes(Tokens tokens) {
+    /** {@code authority} is the base of the HTTPS port, where clients sign in, without a slash at the end. */
+    public LoginRoutes(Tokens tokens, Supplier<String> authority) {
         this.tokens = tokens;
+        this.authority = authority;
     }
 
     public Optional<Route> route(ArmRequest request) {
@@ -57,7 +61,7 @@ public final class LoginRoutes {
     }
 
     /** The list of clouds: this simulator, under its own name first and under the names that cloud configs carry. */
-    private static ArrayNode endpoints(ArmRequest request) {
+    private ArrayNode endpoints(ArmRequest request) {
         ArrayNode clouds = Json.object().putArray("clouds");
         for (String name : List.of("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud")) {
             clouds.add(cloud(name, request.base()));
@@ -65,7 +69,8 @@ public final class LoginRoutes {
         return clouds;
     }
 
-    private static ObjectNode cloud(String name, String base) {
+    /** Clients sign in over HTTPS only, whatever port they asked. */
+    private ObjectNode cloud(String name, String base) {
         ObjectNode cloud = Json.object()
                 .put("portal", "https://portal.azure.com")
                 .put("name", name)
@@ -75,7 +80,7 @@ public final class LoginRoutes {
                 .put("gallery", base)
                 .put("batch", base);
         ObjectNode authentication = cloud.putObject("authentication")
-                .put("loginEndpoint", base)
+                .put("loginEndpoint", authority.get())
                 .put("tenant", "common")
                 .put("identityProvider", "AAD");
         authentication.putArray("audiences")
