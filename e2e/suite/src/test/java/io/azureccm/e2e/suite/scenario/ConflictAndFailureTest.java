@@ -164,6 +164,21 @@ class ConflictAndFailureTest {
     }
 
     @Test
+    void serviceThatOnlyAzureRefusesKeepsOnlyItselfBack() {
+        String internal = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
+        scene.apply("inside-1", 8091, internal + "}");
+        scene.apply("outside-the-subnet", 8092,
+                internal + ", \"service.beta.kubernetes.io/azure-load-balancer-ipv4\": \"192.168.77.77\"}");
+        scene.apply("inside-2", 8093, internal + "}");
+        scene.awaitAddresses("inside-1", "inside-2");
+        scene.await("the event about the bad one", () -> !failures("outside-the-subnet").isEmpty());
+
+        assertThat(failures("outside-the-subnet")).anyMatch(event -> event.contains("PrivateIPAddress"));
+        assertThat(scene.addresses("outside-the-subnet")).isEmpty();
+        List.of("inside-1", "outside-the-subnet", "inside-2").forEach(this::remove);
+    }
+
+    @Test
     void missingPublicIpIsNamedAndTakenOnceItIsThere() {
         scene.apply("named", 8084, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip-7\"}");
         scene.await("the event about the address", () -> !failures("named").isEmpty());
