@@ -43,7 +43,7 @@ class ResourceLanesTest {
         for (int i = 1; i <= 5; i++) {
             int place = i;
             threads.add(inLane(ip("a"), () -> order.add(place)));
-            ArmPlanExecutorTest.awaitUntil(() -> lanes.waitingFor(ip("a")) == place);
+            ExecutorFixture.awaitUntil(() -> lanes.waitingFor(ip("a")) == place);
         }
         gate.open();
         threads.forEach(ResourceLanesTest::join);
@@ -57,7 +57,7 @@ class ResourceLanesTest {
         gate.awaitArrival();
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
         Thread second = inLane(ip("a"), () -> ran.complete(true));
-        ArmPlanExecutorTest.awaitUntil(() -> lanes.waitingFor(ip("a")) == 1);
+        ExecutorFixture.awaitUntil(() -> lanes.waitingFor(ip("a")) == 1);
         second.interrupt();
         join(second);
         assertThat(ran).isNotDone();

@@ -3,30 +3,20 @@ package io.azureccm.e2e.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.http.rest.PagedIterable;
 import com.azure.core.management.SubResource;
 import com.azure.core.management.exception.ManagementException;
-import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
 import com.azure.resourcemanager.network.fluent.models.BackendAddressPoolInner;
 import com.azure.resourcemanager.network.fluent.models.FrontendIpConfigurationInner;
 import com.azure.resourcemanager.network.fluent.models.LoadBalancerInner;
 import com.azure.resourcemanager.network.fluent.models.LoadBalancingRuleInner;
 import com.azure.resourcemanager.network.fluent.models.NatGatewayInner;
-import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
-import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
-import com.azure.resourcemanager.network.fluent.models.NetworkSecurityGroupInner;
 import com.azure.resourcemanager.network.fluent.models.PrivateEndpointInner;
 import com.azure.resourcemanager.network.fluent.models.PrivateLinkServiceInner;
 import com.azure.resourcemanager.network.fluent.models.PrivateLinkServiceIpConfigurationInner;
 import com.azure.resourcemanager.network.fluent.models.ProbeInner;
 import com.azure.resourcemanager.network.fluent.models.PublicIpAddressInner;
 import com.azure.resourcemanager.network.fluent.models.PublicIpPrefixInner;
-import com.azure.resourcemanager.network.fluent.models.RouteInner;
-import com.azure.resourcemanager.network.fluent.models.RouteTableInner;
-import com.azure.resourcemanager.network.fluent.models.SecurityRuleInner;
 import com.azure.resourcemanager.network.fluent.models.SubnetInner;
-import com.azure.resourcemanager.network.fluent.models.VirtualNetworkInner;
-import com.azure.resourcemanager.network.models.AddressSpace;
 import com.azure.resourcemanager.network.models.IpAllocationMethod;
 import com.azure.resourcemanager.network.models.LoadBalancerBackendAddress;
 import com.azure.resourcemanager.network.models.LoadBalancerSku;
@@ -40,58 +30,17 @@ import com.azure.resourcemanager.network.models.PublicIpAddressSku;
 import com.azure.resourcemanager.network.models.PublicIpAddressSkuName;
 import com.azure.resourcemanager.network.models.PublicIpPrefixSku;
 import com.azure.resourcemanager.network.models.PublicIpPrefixSkuName;
-import com.azure.resourcemanager.network.models.RouteNextHopType;
-import com.azure.resourcemanager.network.models.SecurityRuleAccess;
-import com.azure.resourcemanager.network.models.SecurityRuleDirection;
-import com.azure.resourcemanager.network.models.SecurityRuleProtocol;
-import com.azure.resourcemanager.network.models.TagsObject;
 import com.azure.resourcemanager.network.models.TransportProtocol;
 import com.azure.resourcemanager.network.models.VirtualNetworkPrivateLinkServiceNetworkPolicies;
-import io.azureccm.e2e.azure.operations.Delay;
-import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.seed.Estate;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every network type through the official typed client: real operations, real polling, real paging. */
-class OfficialNetworkClientTest {
-    private static final String GROUP = "k8s";
-    private static final String EAST = "eastus";
-    private static final TagsObject TAGS = new TagsObject().withTags(Map.of("a", "b"));
-
-    private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard())
-            .retryAfter(0)
-            .pageSize(1)
-            .latencies(Latencies.builder()
-                    .rule("PUT", "*", Delay.NONE, Delay.ofMillis(30))
-                    .rule("DELETE", "*", Delay.NONE, Delay.ofMillis(30))
-                    .build())
-            .start();
-    private final NetworkManagementClient network;
-
-    OfficialNetworkClientTest() throws GeneralSecurityException, IOException {
-        network = new OfficialClients(simulator).network();
-    }
-
-    @AfterEach
-    void close() {
-        simulator.close();
-    }
-
-    private static <T> List<String> names(PagedIterable<T> all, Function<T, String> name) {
-        return all.stream().map(name).toList();
-    }
-
-    private static void gone(Runnable read) {
-        assertThatThrownBy(read::run).isInstanceOfSatisfying(ManagementException.class,
-                e -> assertThat(e.getResponse().getStatusCode()).isEqualTo(404));
-    }
+/** Addresses, load balancers and what hangs on them through the official typed client. */
+class OfficialLoadBalancingTest extends OfficialNetworkClient {
+    OfficialLoadBalancingTest() throws GeneralSecurityException, IOException {}
 
     private PublicIpAddressInner publicAddress(String name) {
         return network.getPublicIpAddresses()
@@ -200,93 +149,6 @@ class OfficialNetworkClientTest {
         network.getLoadBalancers().delete(GROUP, "lb");
         assertThat(network.getPublicIpAddresses().getByResourceGroup(GROUP, "vip").ipConfiguration()).isNull();
         gone(() -> network.getLoadBalancers().getByResourceGroup(GROUP, "lb"));
-    }
-
-    @Test
-    void securityGroups() {
-        SecurityRuleInner rule = new SecurityRuleInner().withName("r")
-                .withPriority(500)
-                .withAccess(SecurityRuleAccess.ALLOW)
-                .withDirection(SecurityRuleDirection.INBOUND)
-                .withProtocol(SecurityRuleProtocol.TCP)
-                .withSourcePortRange("*")
-                .withSourceAddressPrefix("Internet")
-                .withDestinationPortRanges(List.of("80"))
-                .withDestinationAddressPrefix("20.51.0.10");
-        NetworkSecurityGroupInner made = network.getNetworkSecurityGroups()
-                .createOrUpdate(GROUP, "nsg",
-                        new NetworkSecurityGroupInner().withLocation(EAST).withSecurityRules(List.of(rule)));
-        assertThat(made.defaultSecurityRules()).hasSize(6);
-        assertThat(made.securityRules().getFirst().id()).endsWith("/nsg/securityRules/r");
-        NetworkSecurityGroupInner read = network.getNetworkSecurityGroups().getByResourceGroup(GROUP, "nsg");
-        assertThat(network.getNetworkSecurityGroups().createOrUpdate(GROUP, "nsg", read).securityRules()).hasSize(1);
-        network.getNetworkSecurityGroups().updateTags(GROUP, "nsg", TAGS);
-        assertThat(names(network.getNetworkSecurityGroups().listByResourceGroup(GROUP),
-                NetworkSecurityGroupInner::name)).containsExactly("k8s-nsg", "nsg");
-        network.getNetworkSecurityGroups().delete(GROUP, "nsg");
-        assertThatThrownBy(() -> network.getNetworkSecurityGroups().delete(GROUP, "k8s-nsg"))
-                .isInstanceOf(ManagementException.class)
-                .hasMessageContaining("in use");
-    }
-
-    @Test
-    void routeTables() {
-        RouteTableInner made = network.getRouteTables()
-                .createOrUpdate(GROUP, "rt",
-                        new RouteTableInner().withLocation(EAST)
-                                .withRoutes(List.of(new RouteInner().withName("n1")
-                                        .withAddressPrefix("10.244.1.0/24")
-                                        .withNextHopType(RouteNextHopType.VIRTUAL_APPLIANCE)
-                                        .withNextHopIpAddress("10.240.0.4"))));
-        assertThat(made.routes().getFirst().id()).endsWith("/routeTables/rt/routes/n1");
-        assertThat(network.getRouteTables().createOrUpdate(GROUP, "rt", made).routes()).hasSize(1);
-        network.getRouteTables().updateTags(GROUP, "rt", TAGS);
-        assertThat(names(network.getRouteTables().list(), RouteTableInner::name)).containsExactly("k8s-rt", "rt");
-        network.getRouteTables().delete(GROUP, "rt");
-        gone(() -> network.getRouteTables().getByResourceGroup(GROUP, "rt"));
-    }
-
-    @Test
-    void networksAndSubnets() {
-        VirtualNetworkInner made = network.getVirtualNetworks()
-                .createOrUpdate(GROUP, "net",
-                        new VirtualNetworkInner().withLocation(EAST)
-                                .withAddressSpace(new AddressSpace().withAddressPrefixes(List.of("10.1.0.0/16"))));
-        assertThat(made.subnets()).isEmpty();
-        SubnetInner subnet = network.getSubnets()
-                .createOrUpdate(GROUP, "net", "one",
-                        new SubnetInner().withAddressPrefix("10.1.0.0/24"));
-        assertThat(subnet.privateLinkServiceNetworkPolicies())
-                .isEqualTo(VirtualNetworkPrivateLinkServiceNetworkPolicies.ENABLED);
-        network.getSubnets().createOrUpdate(GROUP, "net", "two", new SubnetInner().withAddressPrefix("10.1.1.0/24"));
-        assertThat(names(network.getSubnets().list(GROUP, "net"), SubnetInner::name)).containsExactly("one", "two");
-        network.getSubnets().delete(GROUP, "net", "two");
-        assertThat(network.getVirtualNetworks().getByResourceGroup(GROUP, "net").subnets()).hasSize(1);
-        network.getVirtualNetworks().updateTags(GROUP, "net", TAGS);
-        assertThat(names(network.getVirtualNetworks().list(), VirtualNetworkInner::name))
-                .containsExactly("k8s-vnet", "net");
-        network.getVirtualNetworks().delete(GROUP, "net");
-        gone(() -> network.getVirtualNetworks().getByResourceGroup(GROUP, "net"));
-    }
-
-    private static SubnetInner nodeSubnet() {
-        return new SubnetInner().withId(Estate.standard().subnetId());
-    }
-
-    @Test
-    void networkInterfaces() {
-        NetworkInterfaceInner nic = new NetworkInterfaceInner().withLocation(EAST)
-                .withIpConfigurations(
-                        List.of(new NetworkInterfaceIpConfigurationInner().withName("ip").withSubnet(nodeSubnet())));
-        NetworkInterfaceInner made = network.getNetworkInterfaces().createOrUpdate(GROUP, "nic", nic);
-        assertThat(made.ipConfigurations().getFirst().privateIpAddress()).isEqualTo("10.240.0.4");
-        assertThat(network.getSubnets().get(GROUP, "k8s-vnet", "k8s-subnet").ipConfigurations()).hasSize(1);
-        network.getNetworkInterfaces().createOrUpdate(GROUP, "nic", made);
-        network.getNetworkInterfaces().updateTags(GROUP, "nic", TAGS);
-        assertThat(names(network.getNetworkInterfaces().listByResourceGroup(GROUP), NetworkInterfaceInner::name))
-                .containsExactly("nic");
-        network.getNetworkInterfaces().delete(GROUP, "nic");
-        gone(() -> network.getNetworkInterfaces().getByResourceGroup(GROUP, "nic"));
     }
 
     @Test

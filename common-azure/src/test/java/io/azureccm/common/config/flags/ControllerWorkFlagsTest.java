@@ -1,0 +1,128 @@
+package io.azureccm.common.config.flags;
+
+import static io.azureccm.common.config.flags.GivenFlags.errors;
+import static io.azureccm.common.config.flags.GivenFlags.run;
+import static io.azureccm.common.config.flags.GivenFlags.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.flags.FlagsOutcome.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Flags about what a controller works on: pod ranges, nodes, the controllers that are switched on. */
+class ControllerWorkFlagsTest {
+    @Test
+    void controllersAreSwitchedAsInTheReference() {
+        assertThat(selection("*,-cloud-node")).doesNotContain(ControllerName.CLOUD_NODE).hasSize(4);
+        assertThat(selection("service")).containsExactly(ControllerName.SERVICE_LB);
+        assertThat(selection("-route,*")).doesNotContain(ControllerName.NODE_ROUTE).hasSize(4);
+        assertThat(run(App.NODE, "--cloud-config=f --controllers=* --controllers=-cloud-node").options()
+                .run()
+                .controllers()
+                .includes(ControllerName.CLOUD_NODE)).isFalse();
+        assertThat(texts(run(App.SERVICE, "--cloud-config=f --controllers=*,-service").notices(), Severity.WARNING))
+                .containsExactly("command line: --controllers: switches off everything the service-controller does");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --cluster-cidr=10.244.0.0/16| 10.244.0.0/16
+            --cluster-cidr=10.244.0.0/16,fd00::/48| 10.244.0.0/16,fd00::/48
+            --cluster-cidr=fd00::/48,10.244.0.0/16| fd00::/48,10.244.0.0/16
+            """)
+    void podRangesKeepTheirOrder(String arg, String ranges) {
+        assertThat(
+                run(App.ROUTE, "--cloud-config=f " + arg).options().cluster().podRanges().stream().map(Cidr::toString))
+                .containsExactly(ranges.split(","));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.244.0.0", "10.244.0.0/33", "fd00::/129", "host/16", "10.0.0.0/8,11.0.0.0/8",
+            "fd00::/48,fd01::/48",
+            "10.0.0.0/8,fd00::/48,11.0.0.0/8", "10.0.0/8", "999.0.0.0/8", "10.0.0.0/8,"})
+    void badPodRangesAreRefused(String ranges) {
+        assertThat(errors(App.ROUTE, "--cloud-config=f", "--cluster-cidr=" + ranges)).containsExactly(
+                "command line: --cluster-cidr: value \"" + ranges
+                        + "\" is not valid, expected one range such as 10.244.0.0/16, "
+                        + "or two of different families with a comma");
+    }
+
+    @Test
+    void routesNeedPodRangesUnlessTheyAreOff() {
+        assertThat(errors(App.ROUTE, "--cloud-config=f")).singleElement()
+                .asString()
+                .startsWith("command line: --cluster-cidr: is missing");
+        assertThat(run(App.ROUTE, "--cloud-config=f --configure-cloud-routes=false").options().work().route().enabled())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --cluster-cidr=10.244.0.0/26| --node-cidr-mask-size-ipv4: is 24, expected at least the 26 of --cluster-cidr 10.244.0.0/26
+            --cluster-cidr=fd00::/40| --node-cidr-mask-size-ipv6: is 64, expected at most 56, 16 more than --cluster-cidr fd00::/40
+            --cloud-provider=azure| --cluster-cidr: is missing, expected one range such as 10.244.0.0/16, or two of different families with a comma; or --allocate-node-cidrs=false
+            --cluster-cidr=10.244.0.0/16 --service-cluster-ip-range=10.0.0.0/16,11.0.0.0/16| --service-cluster-ip-range: value "10.0.0.0/16,11.0.0.0/16" is not valid, expected one range, or two of different families with a comma
+            """)
+    void podRangesOfNodesMustFit(String args, String message) {
+        List<String> all = new ArrayList<>(List.of("--cloud-config=f", "--allocate-node-cidrs"));
+        all.addAll(List.of(args.split(" ")));
+
+        assertThat(errors(App.NODE, all.toArray(String[]::new))).containsExactly("command line: " + message);
+    }
+
+    @Test
+    void anUnreadableServiceRangeIsOnlyAWarning() {
+        Run run = run(App.NODE, "--cloud-config=f --service-cluster-ip-range=10.0.0.0/16,nonsense");
+
+        assertThat(run.options().cluster().serviceRanges()).hasSize(1);
+        assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
+                .asString()
+                .contains("\"nonsense\" is left out");
+    }
+
+    @Test
+    void moreConcurrentSyncsAreTakenWithANote() {
+        Run run = run(App.SERVICE, "--cloud-config=f --concurrent-service-syncs=5");
+
+        assertThat(run.options().work().service().concurrency()).isEqualTo(5);
+        assertThat(texts(run.notices(), Severity.INFO)).singleElement().asString().contains("in parallel");
+    }
+
+    @Test
+    void featureGatesAreReadAndExplained() {
+        Run run = run(App.ROUTE, "--cloud-config=f --configure-cloud-routes=false --feature-gates=AllAlpha=true,"
+                + "CloudControllerManagerWebhok=false");
+
+        assertThat(run.options().run().featureGates())
+                .isEqualTo(Map.of("AllAlpha", true, "CloudControllerManagerWebhok", false));
+        assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
+                .asString()
+                .contains("did you mean \"CloudControllerManagerWebhook\"?");
+    }
+
+    @Test
+    void aNodeFilterMatchesAsKubectlDoes() {
+        NodeFilter filter = run(App.NODE, "--cloud-config=f",
+                "--node-filter-requirements=role=worker,zone in (a, b),!virtual,os!=windows")
+                .options()
+                .cluster()
+                .nodeFilter()
+                .orElseThrow();
+
+        assertThat(filter.selector().matches(Map.of("role", "worker", "zone", "b"))).isTrue();
+        assertThat(filter.selector().matches(Map.of("role", "worker", "zone", "c"))).isFalse();
+        assertThat(filter.selector().matches(Map.of("role", "worker", "zone", "a", "virtual", ""))).isFalse();
+        assertThat(filter.selector().matches(Map.of("role", "worker", "zone", "a", "os", "windows"))).isFalse();
+    }
+
+    private static Set<ControllerName> selection(String text) {
+        return run(App.NODE, "--cloud-config=f --controllers=" + text).options().run().controllers().enabled();
+    }
+}

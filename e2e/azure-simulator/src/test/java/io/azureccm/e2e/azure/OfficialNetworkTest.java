@@ -1,0 +1,112 @@
+package io.azureccm.e2e.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.management.exception.ManagementException;
+import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
+import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
+import com.azure.resourcemanager.network.fluent.models.NetworkSecurityGroupInner;
+import com.azure.resourcemanager.network.fluent.models.RouteInner;
+import com.azure.resourcemanager.network.fluent.models.RouteTableInner;
+import com.azure.resourcemanager.network.fluent.models.SecurityRuleInner;
+import com.azure.resourcemanager.network.fluent.models.SubnetInner;
+import com.azure.resourcemanager.network.fluent.models.VirtualNetworkInner;
+import com.azure.resourcemanager.network.models.AddressSpace;
+import com.azure.resourcemanager.network.models.RouteNextHopType;
+import com.azure.resourcemanager.network.models.SecurityRuleAccess;
+import com.azure.resourcemanager.network.models.SecurityRuleDirection;
+import com.azure.resourcemanager.network.models.SecurityRuleProtocol;
+import com.azure.resourcemanager.network.models.VirtualNetworkPrivateLinkServiceNetworkPolicies;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Networks, security groups, route tables and interfaces through the official typed client. */
+class OfficialNetworkTest extends OfficialNetworkClient {
+    OfficialNetworkTest() throws GeneralSecurityException, IOException {}
+
+    @Test
+    void securityGroups() {
+        SecurityRuleInner rule = new SecurityRuleInner().withName("r")
+                .withPriority(500)
+                .withAccess(SecurityRuleAccess.ALLOW)
+                .withDirection(SecurityRuleDirection.INBOUND)
+                .withProtocol(SecurityRuleProtocol.TCP)
+                .withSourcePortRange("*")
+                .withSourceAddressPrefix("Internet")
+                .withDestinationPortRanges(List.of("80"))
+                .withDestinationAddressPrefix("20.51.0.10");
+        NetworkSecurityGroupInner made = network.getNetworkSecurityGroups()
+                .createOrUpdate(GROUP, "nsg",
+                        new NetworkSecurityGroupInner().withLocation(EAST).withSecurityRules(List.of(rule)));
+        assertThat(made.defaultSecurityRules()).hasSize(6);
+        assertThat(made.securityRules().getFirst().id()).endsWith("/nsg/securityRules/r");
+        NetworkSecurityGroupInner read = network.getNetworkSecurityGroups().getByResourceGroup(GROUP, "nsg");
+        assertThat(network.getNetworkSecurityGroups().createOrUpdate(GROUP, "nsg", read).securityRules()).hasSize(1);
+        network.getNetworkSecurityGroups().updateTags(GROUP, "nsg", TAGS);
+        assertThat(names(network.getNetworkSecurityGroups().listByResourceGroup(GROUP),
+                NetworkSecurityGroupInner::name)).containsExactly("k8s-nsg", "nsg");
+        network.getNetworkSecurityGroups().delete(GROUP, "nsg");
+        assertThatThrownBy(() -> network.getNetworkSecurityGroups().delete(GROUP, "k8s-nsg"))
+                .isInstanceOf(ManagementException.class)
+                .hasMessageContaining("in use");
+    }
+
+    @Test
+    void routeTables() {
+        RouteTableInner made = network.getRouteTables()
+                .createOrUpdate(GROUP, "rt",
+                        new RouteTableInner().withLocation(EAST)
+                                .withRoutes(List.of(new RouteInner().withName("n1")
+                                        .withAddressPrefix("10.244.1.0/24")
+                                        .withNextHopType(RouteNextHopType.VIRTUAL_APPLIANCE)
+                                        .withNextHopIpAddress("10.240.0.4"))));
+        assertThat(made.routes().getFirst().id()).endsWith("/routeTables/rt/routes/n1");
+        assertThat(network.getRouteTables().createOrUpdate(GROUP, "rt", made).routes()).hasSize(1);
+        network.getRouteTables().updateTags(GROUP, "rt", TAGS);
+        assertThat(names(network.getRouteTables().list(), RouteTableInner::name)).containsExactly("k8s-rt", "rt");
+        network.getRouteTables().delete(GROUP, "rt");
+        gone(() -> network.getRouteTables().getByResourceGroup(GROUP, "rt"));
+    }
+
+    @Test
+    void networksAndSubnets() {
+        VirtualNetworkInner made = network.getVirtualNetworks()
+                .createOrUpdate(GROUP, "net",
+                        new VirtualNetworkInner().withLocation(EAST)
+                                .withAddressSpace(new AddressSpace().withAddressPrefixes(List.of("10.1.0.0/16"))));
+        assertThat(made.subnets()).isEmpty();
+        SubnetInner subnet = network.getSubnets()
+                .createOrUpdate(GROUP, "net", "one",
+                        new SubnetInner().withAddressPrefix("10.1.0.0/24"));
+        assertThat(subnet.privateLinkServiceNetworkPolicies())
+                .isEqualTo(VirtualNetworkPrivateLinkServiceNetworkPolicies.ENABLED);
+        network.getSubnets().createOrUpdate(GROUP, "net", "two", new SubnetInner().withAddressPrefix("10.1.1.0/24"));
+        assertThat(names(network.getSubnets().list(GROUP, "net"), SubnetInner::name)).containsExactly("one", "two");
+        network.getSubnets().delete(GROUP, "net", "two");
+        assertThat(network.getVirtualNetworks().getByResourceGroup(GROUP, "net").subnets()).hasSize(1);
+        network.getVirtualNetworks().updateTags(GROUP, "net", TAGS);
+        assertThat(names(network.getVirtualNetworks().list(), VirtualNetworkInner::name))
+                .containsExactly("k8s-vnet", "net");
+        network.getVirtualNetworks().delete(GROUP, "net");
+        gone(() -> network.getVirtualNetworks().getByResourceGroup(GROUP, "net"));
+    }
+
+    @Test
+    void networkInterfaces() {
+        NetworkInterfaceInner nic = new NetworkInterfaceInner().withLocation(EAST)
+                .withIpConfigurations(
+                        List.of(new NetworkInterfaceIpConfigurationInner().withName("ip").withSubnet(nodeSubnet())));
+        NetworkInterfaceInner made = network.getNetworkInterfaces().createOrUpdate(GROUP, "nic", nic);
+        assertThat(made.ipConfigurations().getFirst().privateIpAddress()).isEqualTo("10.240.0.4");
+        assertThat(network.getSubnets().get(GROUP, "k8s-vnet", "k8s-subnet").ipConfigurations()).hasSize(1);
+        network.getNetworkInterfaces().createOrUpdate(GROUP, "nic", made);
+        network.getNetworkInterfaces().updateTags(GROUP, "nic", TAGS);
+        assertThat(names(network.getNetworkInterfaces().listByResourceGroup(GROUP), NetworkInterfaceInner::name))
+                .containsExactly("nic");
+        network.getNetworkInterfaces().delete(GROUP, "nic");
+        gone(() -> network.getNetworkInterfaces().getByResourceGroup(GROUP, "nic"));
+    }
+}
