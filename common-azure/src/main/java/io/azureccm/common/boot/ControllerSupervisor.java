@@ -1,6 +1,6 @@
 package io.azureccm.common.boot;
 
-import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -8,7 +8,6 @@ import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.azureccm.common.config.flags.ControllerOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,13 +57,10 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     private final Pace pace;
     private final ReachProbe probe;
     private final Semaphore nudges = new Semaphore(0);
-    private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
+    private final SessionOpener opener;
     private volatile Stage stage;
-    private AzureSession next;
-    private volatile String rejectedChange;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
-    private volatile boolean disabled;
     private volatile boolean stopping;
     private volatile Instant lastTick;
     private volatile Thread thread;
@@ -74,6 +70,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         this.shared = shared;
         this.pace = pace;
         this.probe = new ReachProbe(parts.reach(), shared.clock());
+        this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
+                nudges::release);
         this.lastTick = shared.clock().instant();
         parts.seat().onChange(nudges::release);
     }
@@ -116,7 +114,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     }
 
     private void turn() throws InterruptedException {
-        if ((stage == null || !isCurrent(stage)) && !replaceStage())
+        if ((stage == null || !opener.isCurrent(stage.session())) && !replaceStage())
             return;
         Stage now = stage;
         LeaderSeat.Taken seat = parts.seat().state();
@@ -152,25 +150,18 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         return true;
     }
 
-    private boolean isCurrent(Stage open) {
-        return parts.config().usable().filter(open.session().config()::equals).isPresent();
-    }
-
     /** True when there is a stage to work on. A changed config takes over only once the way it describes could be opened. */
     private boolean replaceStage() throws InterruptedException {
-        if (next == null || !parts.config().usable().filter(next.config()::equals).isPresent()) {
-            next = openSession();
-        }
-        if (disabled) {
+        opener.tryOpen(stage != null);
+        if (opener.isDisabled()) {
             closeStage();
             return false;
         }
-        if (next == null)
+        if (!opener.isOpen())
             return stage != null;
         if (!closeStage())
             return false;
-        AzureSession session = next;
-        next = null;
+        AzureSession session = opener.take();
         ControllerLoop loop = parts.program().open(ports(session));
         loop.feeds().start();
         stage = new Stage(session, loop);
@@ -178,36 +169,6 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                 session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
                 session.config().resourceGroup());
         return true;
-    }
-
-    /** Null while there is no config that can be used, or the cloud cannot be addressed. */
-    private AzureSession openSession() throws InterruptedException {
-        if (!opening.isDue(shared.clock().instant()))
-            return null;
-        try {
-            CloudConfig config = parts.config().current(nudges::release);
-            boolean off = config.loading().cloudProviderDisabled();
-            if (off && !disabled) {
-                log.info("disableCloudProvider is set in {}: nothing is watched or written", parts.config().source());
-            }
-            disabled = off;
-            if (off)
-                return null;
-            AzureSession session = parts.connector().open(config, parts.config().source());
-            opening.worked();
-            rejectedChange = null;
-            return session;
-        } catch (RuntimeException unusable) {
-            opening.failed(shared.clock().instant());
-            String problem = String.join("; ", String.valueOf(unusable.getMessage()).lines().toList());
-            if (stage == null) {
-                parts.reach().unusable(problem);
-            } else {
-                rejectedChange = problem;
-                log.warn("The changed cloud config cannot be used, the one before it stays in use: {}", problem);
-            }
-            return null;
-        }
     }
 
     private ControllerPorts ports(AzureSession session) {
@@ -269,7 +230,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                 work(now), kubernetes(now),
                 new ControllerState.Azure(parts.reach().reach(), now == null ? 0 : now.session().store().calls(),
                         now == null ? Optional.empty() : now.session().store().oldest(),
-                        Optional.ofNullable(rejectedChange)));
+                        opener.rejectedChange()));
     }
 
     private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {
@@ -282,7 +243,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         if (stopping)
             return Phase.STOPPING;
         if (now == null)
-            return disabled ? Phase.DISABLED : Phase.CONNECTING;
+            return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
         if (!now.loop().feeds().synced())
             return Phase.SYNCING;
         return leading ? Phase.LEADING : Phase.STANDBY;
