@@ -2,6 +2,7 @@ package io.azureccm.service;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -22,6 +23,7 @@ import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +63,7 @@ final class Reconciler {
     }
 
     /** What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish). */
-    record Result(Map<String, Verdict.Failed> failed, java.time.Instant notBefore) {
+    record Result(Map<String, Verdict.Failed> failed, Instant notBefore) {
         static final Result NOTHING = new Result(Map.of(), null);
     }
 
@@ -109,7 +111,7 @@ final class Reconciler {
                 .map(service -> service.address().publicIpResourceGroup())
                 .filter(group -> !group.isEmpty())
                 .collect(Collectors.toSet());
-        Set<io.azureccm.common.core.ArmId> machines = new TreeSet<>();
+        Set<ArmId> machines = new TreeSet<>();
         demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
         Needs known = Needs.NONE;
         Needs asked = Needs.NONE;
@@ -158,15 +160,13 @@ final class Reconciler {
         return stops;
     }
 
-    /** Nothing could be read, so nothing was planned or written. */
+    /** Nothing could be read, so nothing was planned or written: all are looked at again, those that changed hear of it. */
     private Result failAll(Demand demand, Dirty dirty, RuntimeException unreadable) {
         Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), false);
         Map<String, Verdict.Failed> failed = new HashMap<>();
         for (ServiceIntent service : demand.services()) {
-            if (!dirty.services().contains(service.uid()))
-                continue;
             failed.put(service.uid(), failure);
-            if (!dryRun)
+            if (!dryRun && dirty.services().contains(service.uid()))
                 roster.entry(service.uid()).ifPresent(entry -> verdicts.tell(entry.service(), failure));
         }
         return new Result(failed, null);

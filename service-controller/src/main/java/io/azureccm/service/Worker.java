@@ -99,8 +99,10 @@ final class Worker {
             work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
             result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore()));
         } catch (RuntimeException defect) {
-            log.error("a pass over {} failed, all of its Services are looked at again", key, defect);
-            work.value().services().forEach(uid -> lookAgain(uid, new Verdict.Failed(defect.toString(), false), null));
+            log.error("a pass over {} failed, it is made again in {} s", key,
+                    timing.retryBase().toSeconds(), defect);
+            // What changed is kept as it is: a node that came or left belongs to no Service in particular.
+            queue.addAfter(key, work.value(), Priority.DRIFT, timing.retryBase());
         } finally {
             passStarted = null;
             queue.done(work.key());

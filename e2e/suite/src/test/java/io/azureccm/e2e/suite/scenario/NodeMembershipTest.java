@@ -2,12 +2,15 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Which machines are behind the load balancer while nodes come, go, are excluded and come back. */
 class NodeMembershipTest {
     private static final String EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers";
+
+    private static final String MACHINES = "virtualMachineScaleSets/virtualMachines";
 
     /** How a pool names its members. */
     enum Pools {
@@ -47,6 +52,24 @@ class NodeMembershipTest {
 
             scene.addNode(1);
             awaitMembers(scene, pools.members(0, 1, 2, 3));
+        }
+    }
+
+    @Test
+    void nodeThatJoinedWhileAzureCouldNotBeReadIsNotForgotten() {
+        try (Scene scene = Scene.play(folder, Scene.Setting.of(2).timing(Scene.QUICK))) {
+            scene.apply("web");
+            scene.awaitAddresses("web");
+            scene.awaitQuiet();
+            scene.resetCalls();
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("LIST", MACHINES, new FaultAction.Refuse(400, "BadRequest", "not this time")).once());
+            scene.azure().machines().scale(scene.scaleSetId(), 3);
+            scene.addNode(2);
+            scene.await("the machines to be listed again after the failure",
+                    () -> scene.azure().calls().counters().of("LIST", MACHINES) >= 2);
+            awaitMembers(scene, Pools.nodeIPConfiguration.members(0, 1, 2));
         }
     }
 
