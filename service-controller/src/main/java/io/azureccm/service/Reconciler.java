@@ -1,8 +1,7 @@
 package io.azureccm.service;
 
-import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -24,13 +23,10 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
@@ -73,39 +69,40 @@ final class Reconciler {
             return Result.NOTHING;
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
-        AtomicReference<ServicePlan> last = new AtomicReference<>();
-        List<RunResult> all = new ArrayList<>();
+        Pass pass = new Pass();
         RunResult result;
         try {
-            result = new Isolation(part -> run(part, last, all)).run(prepared);
+            result = new Isolation(part -> run(part, pass)).run(prepared);
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
         }
         if (dryRun)
             return Result.NOTHING;
+        tell(pass);
         Map<String, Verdict> each = new HashMap<>();
-        for (ServicePlan.Standing standing : last.get().standings().values()) {
+        for (ServicePlan.Standing standing : pass.plan().standings().values()) {
             each.put(standing.service().uid(), Verdict.of(standing, result));
         }
         Map<String, Verdict.Failed> failed = new HashMap<>(
-                verdicts.write(each, dirty, dirty.nodes() && all.stream().anyMatch(Reconciler::hostsChanged)));
+                verdicts.write(each, dirty,
+                        dirty.nodes() && pass.results().stream().anyMatch(Reconciler::hostsChanged)));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
-    private RunResult run(Demand demand, AtomicReference<ServicePlan> last, List<RunResult> all) {
-        RunResult result = loop.run(() -> plan(demand, last));
-        all.add(result);
-        for (int i = 0; i < ADDRESS_ROUNDS && last.get().awaitsAddresses() && wroteSomething(result); i++) {
-            result = loop.run(() -> plan(demand, last));
-            all.add(result);
+    private RunResult run(Demand demand, Pass pass) {
+        RunResult result = loop.run(() -> plan(demand, pass));
+        pass.ended(result);
+        for (int i = 0; i < ADDRESS_ROUNDS && pass.plan().awaitsAddresses() && wroteSomething(result); i++) {
+            result = loop.run(() -> plan(demand, pass));
+            pass.ended(result);
         }
-        if (all.stream().anyMatch(Reconciler::wroteMachines))
+        if (pass.results().stream().anyMatch(Reconciler::wroteMachines))
             reader.poolsChanged();
         return result;
     }
 
-    private Plan plan(Demand demand, AtomicReference<ServicePlan> last) {
+    private Plan plan(Demand demand, Pass pass) {
         Set<String> groups = demand.services()
                 .stream()
                 .map(service -> service.address().publicIpResourceGroup())
@@ -120,7 +117,7 @@ final class Reconciler {
             ServicePlan plan = planner.plan(estate, demand);
             Needs open = plan.needs().without(asked);
             if (open.isEmpty() || draft == DRAFTS) {
-                last.set(plan);
+                pass.planned(plan);
                 return plan.plan();
             }
             asked = asked.and(open);
@@ -148,6 +145,14 @@ final class Reconciler {
             });
         }
         return verdicts.prepare(wanted);
+    }
+
+    private void tell(Pass pass) {
+        Set<String> uids = pass.plan().standings().keySet();
+        events.retain(uids);
+        uids.forEach(uid -> roster.entry(uid)
+                .filter(entry -> !entry.vanished())
+                .ifPresent(entry -> events.notices(entry.service(), pass.notices(uid))));
     }
 
     private static Map<String, Stop> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {

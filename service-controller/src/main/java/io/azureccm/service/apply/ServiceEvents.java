@@ -3,13 +3,17 @@ package io.azureccm.service.apply;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.service.intent.Notice;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.Set;
 
 /** Tells users what happens to a Service, in the words they know from the generic service controller. */
 public final class ServiceEvents {
-    private static final String COMPONENT = "service-controller";
+    private static final String COMPONENT = Notice.Source.SERVICE_CONTROLLER.component();
 
     private final EventRecorder recorder;
+    private final NoticeBoard board = new NoticeBoard();
 
     public ServiceEvents(EventRecorder recorder) {
         this.recorder = recorder;
@@ -51,6 +55,23 @@ public final class ServiceEvents {
     public void deleteFailed(Service service, String problem) {
         warning(service, "SyncLoadBalancerFailed",
                 "Error syncing load balancer: failed to delete load balancer: " + problem);
+    }
+
+    /** Says what of {@code notices} has not been said about the Service as it is now. For the thread of the passes. */
+    public void notices(Service service, List<Notice> notices) {
+        for (Notice notice : board.news(service, notices)) {
+            ObjectRef object = ObjectRef.of(service);
+            String component = notice.source().component();
+            recorder.record(switch (notice.type()) {
+                case NORMAL -> EventNote.normal(component, object, notice.reason(), notice.message());
+                case WARNING -> EventNote.warning(component, object, notice.reason(), notice.message());
+            });
+        }
+    }
+
+    /** Forgets what was said about all other Services (by UID). */
+    public void retain(Set<String> uids) {
+        board.retain(uids);
     }
 
     private void normal(Service service, String reason, String message) {

@@ -3,19 +3,23 @@ package io.azureccm.service.intent;
 import io.azureccm.common.core.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads annotation values by type and collects what is wrong with them; a wrong value reads as absent. */
 final class AnnotationReader {
     static final String INVALID = "InvalidAnnotation";
+    static final String UNCLEAR = "UnclearAnnotation";
 
     private final String subject;
     private final Map<String, String> annotations;
     private final List<Refusal> problems = new ArrayList<>();
+    private final Set<Notice> notices = new LinkedHashSet<>();
 
     AnnotationReader(String subject, Map<String, String> annotations) {
         this.subject = subject;
@@ -36,11 +40,17 @@ final class AnnotationReader {
     }
 
     boolean flag(ServiceAnnotation annotation) {
-        return isTrue(annotations.get(annotation.key()));
+        return flag(annotation.key());
     }
 
+    /** True only for {@code true}, whatever its case; a value that is neither true nor false reads as false, with a warning. */
     boolean flag(String key) {
-        return isTrue(annotations.get(key));
+        String value = annotations.getOrDefault(key, "").trim();
+        if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+            notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER, UNCLEAR, "annotation " + key + "=\"" + value
+                    + "\" is read as false: write \"true\" or \"false\""));
+        }
+        return value.equalsIgnoreCase("true");
     }
 
     /** A whole number of 32 bits, at least {@code min}. */
@@ -84,15 +94,20 @@ final class AnnotationReader {
         problems.add(refusal);
     }
 
+    /** Something the user should know that stops nothing. */
+    void notice(Notice notice) {
+        notices.add(notice);
+    }
+
+    Set<Notice> notices() {
+        return notices;
+    }
+
     /** Everything that is wrong, as one refusal with the code of the first. */
     Optional<Refusal> problem() {
         if (problems.isEmpty())
             return Optional.empty();
         String messages = problems.stream().map(Refusal::message).distinct().collect(Collectors.joining("; "));
         return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
-    }
-
-    private static boolean isTrue(String value) {
-        return value != null && value.trim().equalsIgnoreCase("true");
     }
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. A
  * {@link Stop} says which part could not be understood: what comes before that part is still planned, what comes after stays
- * as it is in Azure. {@code statusIps} are the addresses the Service shows now.
+ * as it is in Azure. {@code statusIps} are the addresses the Service shows now; {@code notices} are what its user should know.
  */
 public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address,
         TrafficIntent traffic,
-        AccessIntent access, List<String> statusIps, Optional<Stop> stop) {
+        AccessIntent access, List<String> statusIps, Optional<Stop> stop, List<Notice> notices) {
     /** The order in which Services get what there is only once: older first, then by name. */
     public static final Comparator<ServiceIntent> BY_AGE = Comparator.comparing(ServiceIntent::age)
             .thenComparing(ServiceIntent::key);
@@ -27,6 +27,7 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
 
     public ServiceIntent {
         statusIps = List.copyOf(statusIps);
+        notices = List.copyOf(notices);
     }
 
     /** True when the given part of this Service can be planned. */
@@ -36,14 +37,15 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
 
     /** Everything of this Service in Azure is to go. */
     public ServiceIntent gone() {
-        return new ServiceIntent(key, uid, age, false, address, traffic, access, statusIps, Optional.empty());
+        return new ServiceIntent(key, uid, age, false, address, traffic, access, statusIps, Optional.empty(),
+                List.of());
     }
 
     public ServiceIntent stoppedAt(Stage stage, Refusal refusal) {
         if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0)
             return this;
         return new ServiceIntent(key, uid, age, wanted, address, traffic, access, statusIps,
-                Optional.of(new Stop(stage, refusal)));
+                Optional.of(new Stop(stage, refusal)), notices);
     }
 
     public String subject() {

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Turns a Service into its intent. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
 public final class ServiceIntentParser {
@@ -52,7 +53,12 @@ public final class ServiceIntentParser {
                 .or(() -> stop(Stage.ACCESS, accessAnnotations));
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
         return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, statusIps(service),
-                wanted ? stop : Optional.empty());
+                wanted ? stop : Optional.empty(),
+                wanted ? notices(addressAnnotations, trafficAnnotations, accessAnnotations) : List.of());
+    }
+
+    private static List<Notice> notices(AnnotationReader... readers) {
+        return Stream.of(readers).flatMap(reader -> reader.notices().stream()).distinct().toList();
     }
 
     private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {

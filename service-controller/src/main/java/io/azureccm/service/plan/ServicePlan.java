@@ -2,13 +2,18 @@ package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Needs;
+import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A plan, where it leaves each Service (by UID), and what has to be read first; with needs it is a draft, not to be carried out. */
-public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs) {
+/**
+ * A plan, where it leaves each Service (by UID), what has to be read first (with needs it is a draft, not to be carried out), and
+ * what users are to be told, by UID of the Service.
+ */
+public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs,
+        Map<String, List<Notice>> notices) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
      * empty while Azure has not allocated all of them.
@@ -17,6 +22,7 @@ public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs need
 
     public ServicePlan {
         standings = Map.copyOf(standings);
+        notices = Map.copyOf(notices);
     }
 
     /** True when a Service that is not stopped waits only for an address that Azure has yet to tell. */

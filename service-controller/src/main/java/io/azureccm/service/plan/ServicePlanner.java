@@ -35,6 +35,7 @@ public final class ServicePlanner {
     }
 
     public ServicePlan plan(Estate estate, Demand demand) {
+        Notices notices = new Notices(demand.services());
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions);
         FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps, questions).plan(demand.services());
@@ -61,7 +62,8 @@ public final class ServicePlanner {
         List<Operation> operations = composer.operations(stage.frontends());
         Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs());
+        return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs(),
+                notices.byUid());
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
