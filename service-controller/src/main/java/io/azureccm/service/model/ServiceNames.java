@@ -34,6 +34,15 @@ public final class ServiceNames {
         return internal ? baseName + INTERNAL_SUFFIX : baseName;
     }
 
+    /** The name that both load balancers of a pair share. */
+    public static String baseOfLoadBalancer(String name) {
+        return isInternal(name) ? name.substring(0, name.length() - INTERNAL_SUFFIX.length()) : name;
+    }
+
+    public static boolean isInternal(String loadBalancerName) {
+        return loadBalancerName.toLowerCase(Locale.ROOT).endsWith(INTERNAL_SUFFIX);
+    }
+
     public static String frontend(ServiceIntent service, IpFamily family) {
         String name = base(service.uid());
         String subnet = service.address().subnet();

@@ -23,13 +23,16 @@ import java.util.Optional;
 final class FrontendPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
+    private final Placement placement;
     private final PublicIpPlanner publicIps;
     private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
 
-    FrontendPlanner(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps, Questions questions) {
+    FrontendPlanner(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
+            Questions questions) {
         this.settings = settings;
         this.estate = estate;
+        this.placement = placement;
         this.publicIps = publicIps;
         this.questions = questions;
     }
@@ -53,7 +56,7 @@ final class FrontendPlanner {
         if (publicIp.value().isEmpty())
             return Decision.refused(publicIp.refusal().orElseThrow());
         ArmId ip = publicIp.value().get();
-        ArmId balancer = settings.loadBalancer(false);
+        ArmId balancer = placement.loadBalancer(service);
         Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
                 .filter(frontend -> ip.matches(publicIpOf(frontend)));
         if (own.isPresent())
@@ -68,7 +71,7 @@ final class FrontendPlanner {
     }
 
     private Decision<FrontendModel> internal(ServiceIntent service, IpFamily family) {
-        ArmId balancer = settings.loadBalancer(true);
+        ArmId balancer = placement.loadBalancer(service);
         ArmId subnet = settings.subnet(service.address().subnet());
         String name = ServiceNames.frontend(service, family);
         Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));

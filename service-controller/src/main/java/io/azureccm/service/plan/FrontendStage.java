@@ -28,25 +28,26 @@ final class FrontendStage {
     record Result(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
             Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps) {}
 
-    private final PlannerSettings settings;
     private final Estate estate;
+    private final Placement placement;
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
 
-    FrontendStage(PlannerSettings settings, Estate estate, PublicIpPlanner publicIps, Questions questions) {
-        this.settings = settings;
+    FrontendStage(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
+            Questions questions) {
         this.estate = estate;
+        this.placement = placement;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, estate, publicIps, questions);
-        this.rules = new RulePlanner(settings);
+        this.frontends = new FrontendPlanner(settings, estate, placement, publicIps, questions);
+        this.rules = new RulePlanner(settings, placement);
     }
 
-    Result plan(List<ServiceIntent> services) {
+    Result plan() {
         Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>());
         Map<ServiceIntent, List<FrontendModel>> addressed = new LinkedHashMap<>();
         List<ServiceIntent> decided = new ArrayList<>();
-        for (ServiceIntent service : services) {
+        for (ServiceIntent service : placement.services()) {
             Decision<List<FrontendModel>> decision = decide(service);
             ServiceIntent next = decision.refusal()
                     .map(refusal -> service.stoppedAt(Stage.ADDRESS, refusal))
@@ -94,8 +95,8 @@ final class FrontendStage {
     /** Frontend, protocol and port of every rule that stays whatever the planned Services want, with its name. */
     private Map<String, String> takenPorts(KnownServices known) {
         Map<String, String> taken = new HashMap<>();
-        for (boolean internal : List.of(false, true)) {
-            ObjectNode balancer = estate.loadBalancer(settings.loadBalancer(internal)).orElse(null);
+        for (ArmId id : placement.managed()) {
+            ObjectNode balancer = estate.loadBalancer(id).orElse(null);
             for (ObjectNode rule : Tree.list(balancer, "properties", "loadBalancingRules")) {
                 if (!known.isPlanned(Tree.name(rule)))
                     taken.put(portKey(rule), "rule " + Tree.name(rule));

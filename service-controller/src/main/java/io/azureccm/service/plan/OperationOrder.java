@@ -28,7 +28,7 @@ final class OperationOrder {
     private final Map<ArmId, ObjectNode> balancers;
     private final Map<ArmId, Operation> operations;
 
-    /** {@code balancers}: both load balancers as they should be, null for one that goes. */
+    /** {@code balancers}: the load balancers as they should be, null for one that goes. */
     OperationOrder(PlannerSettings settings, Estate estate, Map<ArmId, ObjectNode> balancers,
             Map<ArmId, Operation> operations) {
         this.settings = settings;
@@ -46,17 +46,17 @@ final class OperationOrder {
     }
 
     private void orderPublicIps() {
-        ArmId external = settings.loadBalancer(false);
-        Operation balancer = operations.get(external);
-        if (balancer == null)
-            return;
-        Set<ArmId> before = publicIpsOf(estate.loadBalancer(external).orElse(null));
-        Set<ArmId> later = publicIpsOf(balancers.get(external));
+        balancers.keySet().stream().filter(operations::containsKey).forEach(this::orderPublicIps);
+    }
+
+    private void orderPublicIps(ArmId balancer) {
+        Set<ArmId> before = publicIpsOf(estate.loadBalancer(balancer).orElse(null));
+        Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
         needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE);
-        require(external, needed);
-        before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(external)));
+        require(balancer, needed);
+        before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(balancer)));
         later.stream()
                 .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
                 .forEach(operations::remove);
@@ -68,13 +68,14 @@ final class OperationOrder {
                 require(id, leaving(id));
         }
         Map<ArmId, ArmId> moves = new TreeMap<>();
-        for (ServiceIntent service : frontends.keySet()) {
-            ArmId home = settings.loadBalancer(service.address().internal());
-            ArmId old = settings.loadBalancer(!service.address().internal());
-            if (operations.containsKey(old) && operations.get(old).subjects().contains(service.subject())) {
-                moves.put(old, home);
+        frontends.forEach((service, own) -> {
+            ArmId home = own.getFirst().loadBalancer();
+            for (ArmId old : balancers.keySet()) {
+                if (!old.equals(home) && operations.containsKey(old)
+                        && operations.get(old).subjects().contains(service.subject()))
+                    moves.put(old, home);
             }
-        }
+        });
         // The new side is complete before anything of the old one goes, its security rule included. When Services move both
         // ways at once each load balancer is new for some and old for others, and neither can go first.
         boolean bothWays = moves.size() > 1;
@@ -98,7 +99,7 @@ final class OperationOrder {
         frontends.forEach((service, own) -> {
             if (!group.subjects().contains(service.subject()))
                 return;
-            before.add(settings.loadBalancer(service.address().internal()));
+            before.add(own.getFirst().loadBalancer());
             own.stream()
                     .filter(frontend -> frontend.address().isEmpty() && service.traffic().floatingIp())
                     .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));

@@ -9,10 +9,10 @@ import io.azureccm.service.model.ServiceNames;
 
 /** The cloud config and the cluster name, and the ids that follow from them. */
 public record PlannerSettings(CloudConfig cloud, String clusterName) {
-    /** The load balancer of one kind; the pair of both shares a name. */
-    public ArmId loadBalancer(boolean internal) {
+    /** The load balancer of one kind; a pair of both kinds shares its base name. */
+    ArmId loadBalancer(String baseName, boolean internal) {
         return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
-                ServiceNames.loadBalancer(loadBalancerName(), internal));
+                ServiceNames.loadBalancer(baseName, internal));
     }
 
     public String loadBalancerName() {

@@ -22,9 +22,11 @@ final class RulePlanner {
     record Traffic(List<ObjectNode> rules, Map<String, ObjectNode> probes) {}
 
     private final PlannerSettings settings;
+    private final Placement placement;
 
-    RulePlanner(PlannerSettings settings) {
+    RulePlanner(PlannerSettings settings, Placement placement) {
         this.settings = settings;
+        this.placement = placement;
     }
 
     Traffic plan(ServiceIntent service, List<FrontendModel> frontends) {
@@ -96,7 +98,7 @@ final class RulePlanner {
                 && settings.cloud().loadBalancer().rules().disableOutboundSnat());
         properties.set("frontendIPConfiguration", Tree.reference(frontend.id().toString()));
         properties.set("backendAddressPool",
-                Tree.reference(settings.pool(frontend.loadBalancer(), frontend.family()).toString()));
+                Tree.reference(placement.pool(service, frontend.family()).toString()));
         return rule;
     }
 

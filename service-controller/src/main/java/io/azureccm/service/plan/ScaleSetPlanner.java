@@ -10,7 +10,6 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.NodeFacts;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -116,7 +115,7 @@ final class ScaleSetPlanner {
                 .stream()
                 .anyMatch(entry -> isEligible(entry.getValue())
                         && entry.getKey().parent().filter(id::equals).isPresent());
-        Map<IpFamily, Set<ArmId>> join = hasMembers && !isTaken(profile)
+        Map<IpFamily, Set<ArmId>> join = hasMembers && !isTaken(profile, membership)
                 ? profile.missing(membership.join())
                 : Map.of();
         if (desired.path("properties").isObject())
@@ -157,7 +156,7 @@ final class ScaleSetPlanner {
     /** The pools a machine is to join and is not in. */
     private Map<IpFamily, Set<ArmId>> joins(ObjectNode instance, NetworkProfile profile, Membership membership) {
         NodeFacts node = nodeOf.get(ArmId.parse(Tree.text(instance, "id")));
-        boolean joins = node != null && isEligible(node) && isRunning(instance) && !isTaken(profile);
+        boolean joins = node != null && isEligible(node) && isRunning(instance) && !isTaken(profile, membership);
         return joins ? profile.missing(membership.join()) : Map.of();
     }
 
@@ -211,19 +210,11 @@ final class ScaleSetPlanner {
         return node.excluded() || node.controlPlane() && settings.cloud().loadBalancer().controlPlaneExcluded();
     }
 
-    /** A machine in a pool of another load balancer than this pair cannot join: Azure allows one of each kind. */
-    private boolean isTaken(NetworkProfile profile) {
-        return profile.pools()
-                .stream()
-                .anyMatch(pool -> !pairName(pool.parent().orElse(pool).name())
-                        .equals(pairName(settings.loadBalancerName())));
-    }
-
-    private static String pairName(String balancer) {
-        String name = balancer.toLowerCase(Locale.ROOT);
-        return name.endsWith(ServiceNames.INTERNAL_SUFFIX)
-                ? name.substring(0, name.length() - ServiceNames.INTERNAL_SUFFIX.length())
-                : name;
+    /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
+    private static boolean isTaken(NetworkProfile profile, Membership membership) {
+        Set<ArmId> staying = profile.pools();
+        staying.removeAll(membership.leave());
+        return !membership.pairs().containsAll(Membership.pairs(staying));
     }
 
     private static String poolName(ArmId pool) {

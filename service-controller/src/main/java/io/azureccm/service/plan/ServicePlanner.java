@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, both
- * load balancers of the pair, pool membership and the security group. Pure: no clock, no I/O; the order in which Services are
+ * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, load
+ * balancers, pool membership and the security group. Pure: no clock, no I/O; the order in which Services are
  * handed in does not matter.
  */
 public final class ServicePlanner {
@@ -38,11 +38,12 @@ public final class ServicePlanner {
         Notices notices = new Notices(demand.services());
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions);
-        FrontendStage.Result stage = new FrontendStage(settings, estate, publicIps, questions).plan(demand.services());
+        Placement placement = new PlacementPlanner(settings).place(demand.services());
+        FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
         List<ServiceIntent> services = withEstate(stage.services(), estate, demand, stage);
         KnownServices known = new KnownServices(services);
         PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
-        Map<ArmId, ObjectNode> balancers = balancers(estate, stage, known, pools);
+        Map<ArmId, ObjectNode> balancers = balancers(estate, placement, stage, known, pools);
         release(publicIps, services, stage);
         PlanComposer composer = new PlanComposer(settings, estate, known);
         composer.publicIps(publicIps.models());
@@ -119,15 +120,13 @@ public final class ServicePlanner {
             map.put(after, value);
     }
 
-    /** Both load balancers of the pair as they should be; null for one that is there and is to go. */
-    private Map<ArmId, ObjectNode> balancers(Estate estate, FrontendStage.Result stage, KnownServices known,
-            PoolPlanner pools) {
+    /** All load balancers as they should be; null for one that is there and is to go. */
+    private Map<ArmId, ObjectNode> balancers(Estate estate, Placement placement, FrontendStage.Result stage,
+            KnownServices known, PoolPlanner pools) {
         Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
-        for (boolean internal : List.of(false, true)) {
-            wishes.put(settings.loadBalancer(internal), LoadBalancerPlanner.Wish.empty());
-        }
+        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Wish.empty()));
         stage.frontends().forEach((service, frontends) -> {
-            LoadBalancerPlanner.Wish wish = wishes.get(settings.loadBalancer(service.address().internal()));
+            LoadBalancerPlanner.Wish wish = wishes.get(placement.loadBalancer(service));
             wish.frontends().addAll(frontends);
             wish.rules().addAll(stage.traffic().get(service).rules());
             stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
@@ -160,7 +159,7 @@ public final class ServicePlanner {
                 pools(observed).forEach(name -> leave.add(id.child("backendAddressPools", name)));
                 return;
             }
-            boolean internal = id.name().toLowerCase(java.util.Locale.ROOT).endsWith(ServiceNames.INTERNAL_SUFFIX);
+            boolean internal = ServiceNames.isInternal(id.name());
             boolean preconfigured = settings.cloud().loadBalancer().pool().preConfigured().covers(internal);
             for (IpFamily family : IpFamily.values()) {
                 String name = ServiceNames.pool(settings.clusterName(), family);
