@@ -47,8 +47,7 @@ final class AnnotationReader {
     boolean flag(String key) {
         String value = annotations.getOrDefault(key, "").trim();
         if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-            notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER, UNCLEAR, "annotation " + key + "=\"" + value
-                    + "\" is read as false: write \"true\" or \"false\""));
+            unclear(key, value, "false: write \"true\" or \"false\"");
         }
         return value.equalsIgnoreCase("true");
     }
@@ -75,13 +74,17 @@ final class AnnotationReader {
                 .orElse(List.of());
     }
 
-    /** Pairs {@code a=b,c=d}; a pair without exactly one '=' is skipped, the last of equal keys wins. */
+    /** Pairs {@code a=b,c=d}; what is no pair is left out with a warning, the last of equal keys wins. */
     Map<String, String> pairs(ServiceAnnotation annotation) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
-            if (sides.length == 2 && !sides[0].isBlank())
+            if (sides.length == 2 && !sides[0].isBlank()) {
                 pairs.put(sides[0].trim(), sides[1].trim());
+            } else if (!pair.isBlank()) {
+                unclear(annotation.key(), raw(annotation).orElse(""),
+                        "if \"" + pair.trim() + "\" were not there: write name=value, separated by commas");
+            }
         }
         return pairs;
     }
@@ -92,6 +95,12 @@ final class AnnotationReader {
 
     void refuse(Refusal refusal) {
         problems.add(refusal);
+    }
+
+    /** A value that is none of those allowed, but has had a meaning ever since: it keeps it, and its user hears of it. */
+    void unclear(String key, String value, String meaning) {
+        notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER, UNCLEAR,
+                "annotation " + key + "=\"" + value + "\" is read as " + meaning));
     }
 
     /** Something the user should know that stops nothing. */

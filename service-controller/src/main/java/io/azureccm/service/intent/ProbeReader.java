@@ -37,7 +37,7 @@ final class ProbeReader {
         String protocol = protocol(port);
         String path = protocol.equals("Tcp")
                 ? ""
-                : annotations.raw(ServiceAnnotation.ofPort(number, "health-probe_request-path"))
+                : annotations.raw(PortAnnotation.PROBE_PATH.key(number))
                         .or(() -> annotations.raw(PROBE_PATH))
                         .orElse("/");
         int interval = interval(number);
@@ -45,21 +45,36 @@ final class ProbeReader {
     }
 
     private String protocol(ServicePort port) {
-        Optional<String> own = annotations.raw(ServiceAnnotation.ofPort(port.getPort(), "health-probe_protocol"));
-        String named = own.or(() -> Optional.ofNullable(port.getAppProtocol()))
-                .or(() -> annotations.raw(PROBE_PROTOCOL))
-                .orElse("tcp");
+        String ofPort = PortAnnotation.PROBE_PROTOCOL.key(port.getPort());
+        if (annotations.raw(ofPort).isPresent())
+            return annotated(ofPort);
+        if (port.getAppProtocol() != null)
+            return protocol(port.getAppProtocol()).orElse("Tcp");
+        return annotated(PROBE_PROTOCOL.key());
+    }
+
+    /** An unknown protocol is probed by TCP, with a warning; appProtocol may well name one that no probe speaks. */
+    private String annotated(String key) {
+        String named = annotations.raw(key).orElse("tcp");
+        return protocol(named).orElseGet(() -> {
+            annotations.unclear(key, named, "tcp: write \"tcp\", \"http\" or \"https\"");
+            return "Tcp";
+        });
+    }
+
+    private Optional<String> protocol(String named) {
         return switch (named.trim().toLowerCase(Locale.ROOT)) {
-            case "http" -> "Http";
-            case "https" -> settings.standardSku() ? "Https" : "Tcp";
-            default -> "Tcp";
+            case "tcp" -> Optional.of("Tcp");
+            case "http" -> Optional.of("Http");
+            case "https" -> Optional.of(settings.standardSku() ? "Https" : "Tcp");
+            default -> Optional.empty();
         };
     }
 
     /** A port name or the number of a Service port means its node port; any other number is taken as it is. */
     private int probePort(ServicePort port) {
         int own = nodePort(port);
-        String key = ServiceAnnotation.ofPort(port.getPort(), "health-probe_port");
+        String key = PortAnnotation.PROBE_PORT.key(port.getPort());
         Optional<String> value = annotations.raw(key);
         if (value.isEmpty())
             return own;
@@ -84,14 +99,14 @@ final class ProbeReader {
     }
 
     private int interval(int port) {
-        String own = ServiceAnnotation.ofPort(port, "health-probe_interval");
+        String own = PortAnnotation.PROBE_INTERVAL.key(port);
         String key = annotations.raw(own).isPresent() ? own : PROBE_INTERVAL.key();
         return annotations.number(key, DEFAULT_INTERVAL, "the minimum value of interval is " + DEFAULT_INTERVAL)
                 .orElse(DEFAULT_INTERVAL);
     }
 
     private int count(int port, int interval) {
-        String own = ServiceAnnotation.ofPort(port, "health-probe_num-of-probe");
+        String own = PortAnnotation.PROBE_COUNT.key(port);
         String key = annotations.raw(own).isPresent() ? own : PROBE_COUNT.key();
         int count = annotations.number(key, DEFAULT_COUNT, "the minimum value of num-of-probe is " + DEFAULT_COUNT)
                 .orElse(DEFAULT_COUNT);

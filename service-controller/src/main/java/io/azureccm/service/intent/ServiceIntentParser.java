@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,11 +55,17 @@ public final class ServiceIntentParser {
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
         return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, statusIps(service),
                 wanted ? stop : Optional.empty(),
-                wanted ? notices(addressAnnotations, trafficAnnotations, accessAnnotations) : List.of());
+                wanted ? notices(service, addressAnnotations, trafficAnnotations, accessAnnotations) : List.of());
     }
 
-    private static List<Notice> notices(AnnotationReader... readers) {
-        return Stream.of(readers).flatMap(reader -> reader.notices().stream()).distinct().toList();
+    private static List<Notice> notices(Service service, AnnotationReader... readers) {
+        Map<String, String> annotations = service.getMetadata().getAnnotations();
+        Stream<Notice> unknown = annotations == null
+                ? Stream.of()
+                : UnknownAnnotations.of(annotations, service.getSpec().getPorts()).stream();
+        return Stream.concat(unknown, Stream.of(readers).flatMap(reader -> reader.notices().stream()))
+                .distinct()
+                .toList();
     }
 
     private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {

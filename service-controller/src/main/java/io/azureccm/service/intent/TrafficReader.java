@@ -79,14 +79,14 @@ final class TrafficReader {
             return Optional.empty();
         int number = port.getPort();
         int nodePort = port.getNodePort() == null ? 0 : port.getNodePort();
-        boolean hasRule = !annotations.flag(ServiceAnnotation.ofPort(number, "no_lb_rule"));
-        boolean probed = !annotations.flag(ServiceAnnotation.ofPort(number, "no_probe_rule"));
+        boolean hasRule = !annotations.flag(PortAnnotation.NO_RULE.key(number));
+        boolean probed = !annotations.flag(PortAnnotation.NO_PROBE.key(number));
         if (protocol.get() == TransportProtocol.SCTP && hasRule && !highAvailability
                 && !(settings.standardSku() && internal)) {
             annotations.refuse(new Refusal("UnsupportedProtocol", subject,
                     "SCTP is only supported on standard loadbalancer in internal mode (port " + number + ")"));
         }
-        boolean asksForOwn = annotations.raw(ServiceAnnotation.ofPort(number, "health-probe_port")).isPresent();
+        boolean asksForOwn = annotations.raw(PortAnnotation.PROBE_PORT.key(number)).isPresent();
         boolean ownProbe = hasRule && probed && probedPerPort && protocol.get() == TransportProtocol.TCP
                 && !(local && sharedProbe && !asksForOwn);
         return Optional.of(

@@ -64,6 +64,29 @@ class ServiceIntentParserTest {
         assertThat(intent.address().internal()).isEqualTo(meaning);
     }
 
+    @ParameterizedTest(name = "{0}={1}: {2}")
+    @CsvSource(delimiter = '|', value = {
+            "azure-load-balancer-internal|1|read as false: write \"true\" or \"false\"",
+            "azure-load-balancer-disable-tcp-reset|yes|read as false",
+            "port_80_no_lb_rule|on|read as false",
+            "azure-load-balancer-health-probe-protocol|htpp|read as tcp",
+            "port_80_health-probe_protocol|udp|read as tcp",
+            "azure-pip-tags|a=b,c|as if \"c\" were not there",
+            "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
+    void unclear_value_is_told_and_stops_nothing(String key, String value, String message) {
+        ServiceIntent intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
+        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.notices()).hasSize(1);
+        assertThat(intent.notices().getFirst().message()).contains("service.beta.kubernetes.io/" + key, message);
+    }
+
+    @Test
+    void service_without_mistakes_has_no_notices() {
+        assertThat(parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"True\","
+                + "service.beta.kubernetes.io/azure-pip-tags: \"a=b, c=d\"",
+                "ports: [{port: 80, protocol: TCP, nodePort: 30080, appProtocol: grpc}]").notices()).isEmpty();
+    }
+
     @Test
     void default_probe_is_tcp_on_the_node_port() {
         assertThat(onlyProbe("", TCP_80)).isEqualTo(new ProbeIntent("Tcp", 30080, "", 5, 2));

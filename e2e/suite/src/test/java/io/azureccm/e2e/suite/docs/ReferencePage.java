@@ -5,7 +5,9 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.parse.ConfigKey;
 import io.azureccm.common.config.parse.KeyCatalogue;
 import io.azureccm.common.config.parse.KeyGroup;
+import io.azureccm.service.intent.PortAnnotation;
 import io.azureccm.service.intent.ServiceAnnotation;
+import io.azureccm.service.intent.ServiceAnnotation.Topic;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +16,16 @@ import java.util.function.Supplier;
 
 /** The pages under {@code docs/resources} that are made from the code, so that they cannot say anything else. */
 enum ReferencePage {
-    ANNOTATIONS("service-annotations.md", ReferencePage::annotations),
+    ANNOTATIONS("service/annotations.md", ReferencePage::annotations),
     CLOUD_CONFIG("cloud-config.md", ReferencePage::cloudConfig),
     FLAGS("flags.md", ReferencePage::flags);
 
-    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.PLS_CREATE);
+    private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";
+    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.CONFIGURATIONS,
+            ServiceAnnotation.MODE,
+            ServiceAnnotation.PLS_CREATE, ServiceAnnotation.PLS_RESOURCE_GROUP, ServiceAnnotation.PLS_NAME,
+            ServiceAnnotation.PLS_SUBNET, ServiceAnnotation.PLS_IP_COUNT, ServiceAnnotation.PLS_IPS,
+            ServiceAnnotation.PLS_FQDNS, ServiceAnnotation.PLS_VISIBILITY, ServiceAnnotation.PLS_AUTO_APPROVAL);
 
     private final String file;
     private final Supplier<String> text;
@@ -41,15 +48,24 @@ enum ReferencePage {
                 """
                         # Annotations of Services
 
-                        What the service-controller reads. A wrong value never blocks another Service, and never a deletion: the Service
-                        gets a warning event that names the key, the value and what would be right.
+                        What the service-controller reads. A value that cannot be read keeps its Service as it is in Azure, with a warning
+                        event that names the key, the value and what would be right; it never blocks another Service, and never a deletion. An
+                        unknown key has no effect; a warning event names the nearest known one.
 
-                        | Annotation | Effect |
-                        |---|---|
+                        What is neither true nor false reads as false, and an unknown probe protocol as tcp: both with a warning event
+                        ([decision 8](../../decisions/0008-unclear-annotations.md)).
                         """);
-        for (ServiceAnnotation annotation : ServiceAnnotation.values()) {
-            row(page, code(annotation.key()),
-                    annotation.effect() + (NOT_YET.contains(annotation) ? " (not built yet: nothing is made)" : ""));
+        for (Topic topic : Topic.values()) {
+            page.append("\n## ").append(topic.title()).append("\n\n").append(HEAD);
+            for (ServiceAnnotation annotation : topic.annotations()) {
+                row(page, code(annotation.key()), annotation.grammar(), annotation.fallback(),
+                        annotation.effect() + (NOT_YET.contains(annotation) ? " (not built yet)" : ""));
+            }
+        }
+        page.append("\n## One port\n\nThey go before those of the Service; `PORT` is the number of the port.\n\n")
+                .append(HEAD);
+        for (PortAnnotation annotation : PortAnnotation.values()) {
+            row(page, code(annotation.key("PORT")), annotation.grammar(), annotation.fallback(), annotation.effect());
         }
         return page.toString();
     }
