@@ -198,6 +198,18 @@ class RefusalsTest {
                 put("singular and plural", NSG + "new",
                         group(securityRule("a", 500, anywhere() + ",'destinationPortRanges':['81']")), 400,
                         "SecurityRuleParameterContainsBothSingularAndPlural"),
+                put("two rules of one name", NSG + "new",
+                        group(securityRule("a", 500, anywhere()), securityRule("A", 501, anywhere())), 400,
+                        "InvalidRequestFormat"),
+                put("port beyond the last", NSG + "new",
+                        group("{'name':'a','properties':{'priority':500,'direction':'Inbound','access':'Allow','protocol':"
+                                + "'Tcp','sourcePortRange':'*','destinationPortRanges':['80','65536']," + anywhere()
+                                + "}}"),
+                        400, "SecurityRuleInvalidPortRange"),
+                put("port range backwards", NSG + "new",
+                        group("{'name':'a','properties':{'priority':500,'direction':'Inbound','access':'Allow','protocol':"
+                                + "'Tcp','sourcePortRange':'90-80','destinationPortRange':'80'," + anywhere() + "}}"),
+                        400, "SecurityRuleInvalidPortRange"),
                 delete("security group in use", NSG + "k8s-nsg", "InUseNetworkSecurityGroupCannotBeDeleted"),
                 put("same prefix twice", RT + "new",
                         table(route("a", "10.1.0.0/24", "10.0.0.4"), route("b", "10.1.0.0/24", "10.0.0.5")), 400,

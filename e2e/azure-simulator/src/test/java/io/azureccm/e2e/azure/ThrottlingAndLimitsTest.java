@@ -108,6 +108,36 @@ class ThrottlingAndLimitsTest {
     }
 
     @Test
+    void prefixesOfAllSecurityRulesCountTogetherEachSideForItself() {
+        start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.SECURITY_GROUP_PREFIXES, 3)));
+        assertThat(arm.put(NSG, group(securityRule(500, "10.0.0.1", "10.0.0.2"), securityRule(501, "10.0.0.1")))
+                .status()).isEqualTo(200);
+        ArmTestClient.Reply refused = arm.put(NSG,
+                group(securityRule(500, "10.0.0.1", "10.0.0.2"), securityRule(501, "10.0.0.1", "10.0.0.3")));
+        assertThat(refused.code()).isEqualTo("SecurityRuleAddressPrefixCountLimitReached");
+        assertThat(refused.message()).contains("3 destination address prefixes");
+    }
+
+    @Test
+    void securityRulesAreCounted() {
+        start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.SECURITY_RULES, 1)));
+        assertThat(arm.put(NSG, group(securityRule(500, "10.0.0.1"))).status()).isEqualTo(200);
+        assertThat(arm.put(NSG, group(securityRule(500, "10.0.0.1"), securityRule(501, "10.0.0.1"))).code())
+                .isEqualTo("SecurityRuleCountLimitReached");
+    }
+
+    private static ObjectNode group(String... rules) {
+        return json("{'location':'eastus','properties':{'securityRules':[" + String.join(",", rules) + "]}}");
+    }
+
+    private static String securityRule(int priority, String... destinations) {
+        return "{'name':'r" + priority + "','properties':{'priority':" + priority + ",'direction':'Inbound',"
+                + "'access':'Allow','protocol':'Tcp','sourcePortRange':'*','destinationPortRange':'80',"
+                + "'sourceAddressPrefix':'Internet','destinationAddressPrefixes':['"
+                + String.join("','", destinations) + "']}}";
+    }
+
+    @Test
     void rulesOfAllLoadBalancersCountForAnInterface() {
         start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.RULES_PER_IP_CONFIGURATION, 1)));
         for (String name : List.of("one", "two")) {

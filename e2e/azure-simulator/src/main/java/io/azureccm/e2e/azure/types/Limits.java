@@ -22,7 +22,7 @@ public record Limits(Map<Row, Integer> rows) {
         PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8,
                 1),
         SECURITY_RULES(1000, 5),
-        SECURITY_RULE_PREFIXES(4000, 4),
+        SECURITY_GROUP_PREFIXES(4000, 4),
         NETWORK_SECURITY_GROUPS(
                 5000, 2),
         ROUTE_TABLES(200, 2),

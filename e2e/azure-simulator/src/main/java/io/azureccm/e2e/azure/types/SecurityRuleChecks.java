@@ -17,7 +17,7 @@ final class SecurityRuleChecks {
     private static final Set<String> PROTOCOLS = Set.of("tcp", "udp", "icmp", "esp", "ah", "*");
     /** Service tags are words, some with a region behind a dot. Azure knows a list; the form is what is checked here. */
     private static final Pattern TAG = Pattern.compile("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
-    private static final Pattern PORTS = Pattern.compile("\\*|\\d{1,5}(-\\d{1,5})?");
+    private static final Pattern PORTS = Pattern.compile("\\d{1,5}(-\\d{1,5})?");
 
     private SecurityRuleChecks() {}
 
@@ -32,6 +32,8 @@ final class SecurityRuleChecks {
                     "NetworkSecurityGroupCountLimitReached",
                     "Cannot create more than %d network security groups for this subscription in this region.");
         }
+        prefixCount(draft, rules, "source");
+        prefixCount(draft, rules, "destination");
         Map<String, String> priorities = new HashMap<>();
         for (ObjectNode rule : rules) {
             one(draft, rule);
@@ -43,6 +45,21 @@ final class SecurityRuleChecks {
                         + name + ". Rules cannot have the same Priority and Direction.");
             }
         }
+    }
+
+    /** The limit holds for all rules of the group together, separately for each side. */
+    private static void prefixCount(Draft draft, List<ObjectNode> rules, String side) {
+        int count = 0;
+        for (ObjectNode rule : rules) {
+            ObjectNode of = Json.properties(rule);
+            count += Json.texts(of, side + "AddressPrefixes").size();
+            count += Json.text(of, side + "AddressPrefix").isPresent() ? 1 : 0;
+        }
+        draft.world()
+                .within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
+                        "Cannot have more than %d " + side
+                                + " address prefixes in all rules of the network security group "
+                                + draft.id() + ".");
     }
 
     private static void one(Draft draft, ObjectNode rule) {
@@ -61,9 +78,8 @@ final class SecurityRuleChecks {
         }
         oneOf(of, id, "access", Set.of("allow", "deny"));
         oneOf(of, id, "direction", Set.of("inbound", "outbound"));
-        List<String> source = prefixes(draft, of, id, "sourceAddressPrefix", "sourceApplicationSecurityGroups");
-        List<String> target = prefixes(draft, of, id, "destinationAddressPrefix",
-                "destinationApplicationSecurityGroups");
+        List<String> source = prefixes(of, id, "sourceAddressPrefix", "sourceApplicationSecurityGroups");
+        List<String> target = prefixes(of, id, "destinationAddressPrefix", "destinationApplicationSecurityGroups");
         sameFamily(id, source, target);
         ports(of, id, "sourcePortRange");
         ports(of, id, "destinationPortRange");
@@ -78,7 +94,7 @@ final class SecurityRuleChecks {
         }
     }
 
-    private static List<String> prefixes(Draft draft, ObjectNode of, String id, String single, String groups) {
+    private static List<String> prefixes(ObjectNode of, String id, String single, String groups) {
         List<String> many = Json.texts(of, single + "es");
         boolean hasSingle = Json.text(of, single).isPresent();
         if (hasSingle && !many.isEmpty()) {
@@ -91,9 +107,6 @@ final class SecurityRuleChecks {
                     "Required security rule parameters are missing for security rule with id: " + id
                             + ". Missing parameter: " + single + ".");
         }
-        draft.world()
-                .within(Limits.Row.SECURITY_RULE_PREFIXES, all.size(), "SecurityRuleTooManyAddressPrefixes",
-                        "Security rule " + id + " has more than %d address prefixes.");
         List<Cidr> seen = new ArrayList<>();
         for (String prefix : all) {
             checkPrefix(id, prefix, all.size() > 1);
@@ -147,13 +160,22 @@ final class SecurityRuleChecks {
                             + ". Missing parameter: " + single + ".");
         }
         for (String range : all) {
-            if (!PORTS.matcher(range).matches()) {
+            if (!isPortRange(range)) {
                 throw ArmError.badRequest("SecurityRuleInvalidPortRange",
                         "Security rule has invalid Port range. Value provided: " + range
                                 + ". Value should be an integer"
                                 + " OR integer range with '-' delimiter. Valid range 0-65535. Security rule id: " + id);
             }
         }
+    }
+
+    private static boolean isPortRange(String range) {
+        if (range.equals("*") || !PORTS.matcher(range).matches())
+            return range.equals("*");
+        int dash = range.indexOf('-');
+        int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+        int to = Integer.parseInt(range.substring(dash + 1));
+        return from <= to && to <= 65_535;
     }
 
     private static ArmError both(String id, String single) {
