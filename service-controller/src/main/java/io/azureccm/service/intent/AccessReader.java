@@ -9,15 +9,32 @@ import static io.azureccm.service.intent.ServiceAnnotation.SOURCE_RANGES;
 import io.azureccm.common.core.Refusal;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Reads who may reach a Service. An unparsable range is not an error: the valid ones are used and everything else is denied,
- * so that a slip never opens a Service.
+ * Reads who may reach a Service. An unparsable range is not an error: the valid ones are used, everything else is denied, so
+ * that a slip never opens a Service, and the user is told.
  */
 final class AccessReader {
     private static final String EVERYBODY = "Internet";
+
+    /** Ranges of one setting: those that can be used, and the others as they were written. */
+    private record Ranges(List<Cidr> valid, List<String> invalid) {
+        static Ranges of(List<String> texts) {
+            Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>());
+            texts.forEach(text -> Cidr.parse(text)
+                    .ifPresentOrElse(ranges.valid()::add, () -> ranges.invalid().add(text)));
+            return ranges;
+        }
+
+        boolean isEmpty() {
+            return valid.isEmpty() && invalid.isEmpty();
+        }
+    }
 
     private final String subject;
     private final ServiceSpec spec;
@@ -32,32 +49,69 @@ final class AccessReader {
     }
 
     AccessIntent read() {
-        List<String> specRanges = spec.getLoadBalancerSourceRanges() == null
+        Ranges ofSpec = Ranges.of(spec.getLoadBalancerSourceRanges() == null
                 ? List.of()
-                : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList();
-        List<String> annotatedRanges = new ArrayList<>();
-        annotations.text(ALLOWED_IP_RANGES)
-                .ifPresent(text -> annotatedRanges.addAll(annotations.list(ALLOWED_IP_RANGES)));
-        annotations.text(SOURCE_RANGES).ifPresent(text -> annotatedRanges.addAll(annotations.list(SOURCE_RANGES)));
-        if (!specRanges.isEmpty() && !annotatedRanges.isEmpty()) {
-            annotations.refuse(new Refusal("ConflictingConfiguration", subject,
-                    "cannot set both spec.LoadBalancerSourceRanges and service annotation "
-                            + (annotations.text(ALLOWED_IP_RANGES).isPresent()
-                                    ? ALLOWED_IP_RANGES.key()
-                                    : SOURCE_RANGES.key())
-                            + ": keep one of them"));
-        }
-        List<String> texts = new ArrayList<>(specRanges);
-        texts.addAll(annotatedRanges);
-        List<Cidr> valid = texts.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
-        boolean anyInvalid = valid.size() < texts.size();
-        boolean anyEverything = valid.stream().anyMatch(Cidr::isEverything);
-        List<String> tags = new ArrayList<>(annotations.list(ALLOWED_SERVICE_TAGS));
-        boolean restricted = !tags.isEmpty() || !texts.isEmpty() && !anyEverything || anyInvalid;
-        boolean everybody = !restricted && (!internal || !texts.isEmpty());
-        if (everybody && !anyEverything)
+                : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList());
+        Ranges annotated = Ranges.of(Stream.of(ALLOWED_IP_RANGES, SOURCE_RANGES)
+                .flatMap(annotation -> annotations.list(annotation).stream())
+                .toList());
+        Set<String> tags = serviceTags();
+        refuseBoth(ofSpec, annotated);
+        tell(ofSpec, annotated, !tags.isEmpty());
+        List<Cidr> valid = Stream.concat(ofSpec.valid().stream(), annotated.valid().stream()).toList();
+        boolean anyRange = !ofSpec.isEmpty() || !annotated.isEmpty();
+        boolean anyInvalid = !ofSpec.invalid().isEmpty() || !annotated.invalid().isEmpty();
+        // An internal Service without ranges needs no rule: the default rules let the virtual network in.
+        if (tags.isEmpty() && !anyRange && !internal)
             tags.add(EVERYBODY);
-        boolean denyAll = anyInvalid || annotations.flag(DENY_ALL) && !valid.isEmpty();
-        return new AccessIntent(Cidr.aggregate(valid), tags, denyAll, annotations.flag(DISABLE_SECURITY_RULES));
+        boolean asksToDeny = annotations.flag(DENY_ALL);
+        return new AccessIntent(Cidr.aggregate(valid), List.copyOf(tags), anyInvalid || asksToDeny && !valid.isEmpty(),
+                annotations.flag(DISABLE_SECURITY_RULES));
+    }
+
+    private Set<String> serviceTags() {
+        List<String> tags = annotations.list(ALLOWED_SERVICE_TAGS);
+        if (tags.contains("")) {
+            annotations.refuse(ALLOWED_SERVICE_TAGS.key(), String.join(",", tags),
+                    "must be a comma-separated list of service tags, none of them empty; remove the annotation to allow none");
+        }
+        return new LinkedHashSet<>(tags);
+    }
+
+    private void refuseBoth(Ranges ofSpec, Ranges annotated) {
+        if (ofSpec.isEmpty() || annotated.isEmpty())
+            return;
+        annotations.refuse(new Refusal("ConflictingConfiguration", subject,
+                "cannot set both spec.LoadBalancerSourceRanges and service annotation "
+                        + Stream.of(ALLOWED_IP_RANGES, SOURCE_RANGES)
+                                .filter(annotation -> annotations.raw(annotation).isPresent())
+                                .map(ServiceAnnotation::key)
+                                .collect(Collectors.joining(" and "))
+                        + ": keep one of them"));
+    }
+
+    private void tell(Ranges ofSpec, Ranges annotated, boolean anyTag) {
+        if (!ofSpec.isEmpty() && anyTag) {
+            warn("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
+                    + ALLOWED_SERVICE_TAGS.key() + ": both are allowed; move the ranges to annotation "
+                    + ALLOWED_IP_RANGES.key());
+        }
+        if (!ofSpec.invalid().isEmpty())
+            warn("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
+        if (!annotated.invalid().isEmpty()) {
+            warn("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
+                    + SOURCE_RANGES.key(), annotated.invalid()));
+        }
+    }
+
+    private static String ignored(String where, List<String> invalid) {
+        return where + " has ranges that cannot be used: "
+                + invalid.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(", "))
+                + "; they are ignored and everything that is not allowed is denied. A range is an address, a slash and the"
+                + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
+    }
+
+    private void warn(String reason, String message) {
+        annotations.notice(Notice.warning(Notice.Source.AZURE, reason, message));
     }
 }

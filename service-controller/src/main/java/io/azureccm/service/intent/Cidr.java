@@ -63,24 +63,17 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
 
     /** The fewest prefixes that cover the same addresses: contained ones dropped, adjacent siblings merged; sorted. */
     public static List<Cidr> aggregate(Collection<Cidr> cidrs) {
-        TreeSet<Cidr> work = new TreeSet<>(cidrs);
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            List<Cidr> kept = new ArrayList<>();
-            for (Cidr cidr : work) {
-                if (!kept.isEmpty() && kept.getLast().contains(cidr)) {
-                    changed = true;
-                } else if (!kept.isEmpty() && kept.getLast().isSiblingOf(cidr)) {
-                    kept.set(kept.size() - 1, new Cidr(cidr.family, kept.getLast().network, cidr.bits - 1));
-                    changed = true;
-                } else {
-                    kept.add(cidr);
-                }
+        List<Cidr> kept = new ArrayList<>();
+        for (Cidr cidr : new TreeSet<>(cidrs)) {
+            if (!kept.isEmpty() && kept.getLast().contains(cidr))
+                continue;
+            Cidr next = cidr;
+            while (!kept.isEmpty() && kept.getLast().isSiblingOf(next)) {
+                next = new Cidr(next.family, kept.removeLast().network, next.bits - 1);
             }
-            work = new TreeSet<>(kept);
+            kept.add(next);
         }
-        return List.copyOf(work);
+        return List.copyOf(kept);
     }
 
     private boolean isSiblingOf(Cidr next) {

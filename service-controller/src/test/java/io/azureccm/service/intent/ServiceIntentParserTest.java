@@ -124,25 +124,6 @@ class ServiceIntentParserTest {
                 .ownProbe()).isEmpty();
     }
 
-    @ParameterizedTest(name = "internal={0} ranges={1}: everybody={2} denyAll={3}")
-    @CsvSource(delimiter = '|', value = {"false|[]|true|false", "true|[]|false|false", "false|[10.0.0.0/8]|false|false",
-            "false|[0.0.0.0/0]|false|false", "false|[10.0.0.1/8]|false|true", "false|['10.0.0.0/8', 'x']|false|true"})
-    void access_is_open_only_when_nothing_restricts_it(boolean internal, String ranges, boolean everybody,
-            boolean denyAll) {
-        AccessIntent access = parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"" + internal + "\"",
-                "loadBalancerSourceRanges: " + ranges + ", " + TCP_80).access();
-        assertThat(access.serviceTags().contains("Internet")).isEqualTo(everybody);
-        assertThat(access.denyAll()).isEqualTo(denyAll);
-    }
-
-    @Test
-    void source_ranges_in_spec_and_annotation_contradict_each_other() {
-        ServiceIntent intent = parse("service.beta.kubernetes.io/azure-allowed-ip-ranges: 10.0.0.0/8",
-                "loadBalancerSourceRanges: [10.0.0.0/8], " + TCP_80);
-        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.stop().orElseThrow().refusal().message()).contains("cannot set both");
-    }
-
     @Test
     void sctp_is_refused_on_an_external_service() {
         assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").stop()
