@@ -24,6 +24,7 @@ record LayerRules(String root) {
             "resilience", Set.of("core", "config", "arm"),
             "exec", Set.of("core", "arm", "resilience"),
             "snapshot", Set.of("core", "arm"),
+            "machine", Set.of("core", "config", "arm"),
             "kube", Set.of("core"),
             "observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube"),
             "boot", Set.of(EVERYTHING));

@@ -38,7 +38,8 @@ public record ApiVersions(boolean azureStack) {
         int namespaceEnd = type.indexOf('/');
         if (namespaceEnd < 0)
             return RESOURCES;
-        if (type.startsWith(SCALE_SETS) && type.contains("/networkinterfaces"))
+        if (type.startsWith(SCALE_SETS)
+                && (type.contains("/networkinterfaces") || type.contains("/publicipaddresses")))
             return SCALE_SET_NETWORK;
         if (azureStack) {
             int childStart = type.indexOf('/', namespaceEnd + 1);

@@ -49,7 +49,8 @@ public abstract class AppArchitecture {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
-                        "io.azureccm.common.config..", "io.fabric8.kubernetes.api.model..", app + ".intent..",
+                        "io.azureccm.common.config..", "io.azureccm.common.machine",
+                        "io.fabric8.kubernetes.api.model..", app + ".intent..",
                         app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
                 .as("planning takes values and returns values: no Spring, no Azure SDK, no Kubernetes client");
     }

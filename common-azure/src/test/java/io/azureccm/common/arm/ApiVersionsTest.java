@@ -27,6 +27,7 @@ class ApiVersionsTest {
             "/providers/microsoft.Compute/virtualMachineScaleSets/x/virtualMachines/0/networkInterfaces/n, 2018-10-01, 2018-10-01",
             "/providers/Microsoft.Compute/virtualMachineScaleSets/x/virtualMachines/0/networkInterfaces/n/ipconfigurations/i/publicipaddresses/p, 2018-10-01, 2018-10-01",
             "/providers/Microsoft.Compute/virtualMachineScaleSets/x/networkInterfaces, 2018-10-01, 2018-10-01",
+            "/providers/Microsoft.Compute/virtualMachineScaleSets/x/publicIPAddresses, 2018-10-01, 2018-10-01",
             "/providers/Microsoft.KeyVault/vaults/v, 2024-11-01, 2024-11-01", "'', 2021-04-01, 2021-04-01"})
     void versionOfEachType(String path, String azure, String stack) {
         assertThat(ApiVersions.AZURE.of(ArmId.parse(GROUP + path))).isEqualTo(azure);

@@ -43,6 +43,39 @@ class EstateTest {
     }
 
     @Test
+    void powerStatesAreListedForASubscriptionButNotForAGroup() {
+        arm.put(NETWORK + "networkInterfaces/nic-1", json("{'location':'eastus','properties':{'ipConfigurations':"
+                + "[{'name':'ip','properties':{'subnet':{'id':'" + NETWORK
+                + "virtualNetworks/k8s-vnet/subnets/k8s-subnet'}}}]}}"));
+        arm.put(COMPUTE + "virtualMachines/vm-1", json("{'location':'eastus','properties':{'networkProfile':"
+                + "{'networkInterfaces':[{'id':'" + NETWORK + "networkInterfaces/nic-1'}]}}}"));
+        String subscription = COMPUTE.substring(0, COMPUTE.indexOf("/resourceGroups"));
+
+        JsonNode all = arm.get(subscription + "/providers/Microsoft.Compute/virtualMachines?statusOnly=true").json();
+        JsonNode group = arm.get(COMPUTE + "virtualMachines?statusOnly=true").json();
+
+        assertThat(all.at("/value/0/properties/instanceView/statuses/1/code").asText()).isEqualTo("PowerState/running");
+        assertThat(group.at("/value/0/properties/instanceView").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void publicAddressesOfInstancesAreListedForTheirScaleSet() {
+        ObjectNode set = (ObjectNode) arm.get(COMPUTE + "virtualMachineScaleSets/vmss-a").json();
+        ((ObjectNode) set.at("/properties/virtualMachineProfile/networkProfile/networkInterfaceConfigurations/0"
+                + "/properties/ipConfigurations/0/properties")).putObject("publicIPAddressConfiguration")
+                .put("name", "pip");
+        ((ObjectNode) set.get("sku")).put("capacity", 4);
+        arm.put(COMPUTE + "virtualMachineScaleSets/vmss-a", set);
+
+        JsonNode listed = arm.get(COMPUTE + "virtualMachineScaleSets/vmss-a/publicipaddresses").json().get("value");
+
+        assertThat(listed).hasSize(1);
+        assertThat(listed.get(0).get("id").asText()).isEqualTo(COMPUTE + "virtualMachineScaleSets/vmss-a"
+                + "/virtualMachines/3/networkInterfaces/vmss-a-nic/ipConfigurations/ipconfig1/publicIPAddresses/pip");
+        assertThat(listed.get(0).at("/properties/ipAddress").asText()).isNotEmpty();
+    }
+
+    @Test
     void anInstanceThatJoinsAPoolIsSeenInTheLoadBalancerWithANewEtag() {
         arm.put(NETWORK + "loadBalancers/lb", json("{'location':'eastus','sku':{'name':'Standard'},"
                 + "'properties':{'backendAddressPools':[{'name':'pool'}]}}"));

@@ -124,7 +124,11 @@ public final class ArmRouter {
 
     private Route list(ResourceType type, String subscription, String group, String target) {
         return Route.read("LIST", label(type), target, request -> {
-            List<ObjectNode> all = new ArrayList<>(arm.list(subscription, group, type, expand(request)));
+            // Only the list of a whole subscription shows run time states without a filter.
+            boolean states = group == null
+                    && request.parameter("statusOnly").filter("true"::equalsIgnoreCase).isPresent();
+            List<ObjectNode> all = new ArrayList<>(arm.list(subscription, group, type,
+                    states ? new ShowOptions(true) : expand(request)));
             request.parameter("$filter").ifPresent(filter -> Filters.apply(filter, all));
             return ArmResponse.json(200, Pages.page(request, all, arm.world().settings().pageSize()));
         });

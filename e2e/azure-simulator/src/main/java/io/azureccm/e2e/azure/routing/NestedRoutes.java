@@ -72,17 +72,19 @@ final class NestedRoutes {
             case "virtualmachines" -> Optional.of(list("virtualMachineScaleSets/virtualMachines", set,
                     r -> arm.listInstances(set, ArmRouter.expand(r))));
             case "networkinterfaces" -> Optional.of(list("virtualMachineScaleSets/networkInterfaces", set,
-                    r -> arm.view(set, found -> interfaces(found))));
+                    r -> arm.view(set, found -> ofInstances(found, InstanceInterfaces::of))));
+            case "publicipaddresses" -> Optional.of(list("virtualMachineScaleSets/publicIPAddresses", set,
+                    r -> arm.view(set, found -> ofInstances(found, InstanceInterfaces::publicAddresses))));
             default -> Optional.empty();
         };
     }
 
-    private List<ObjectNode> interfaces(Resource set) {
+    private List<ObjectNode> ofInstances(Resource set, Function<Resource, List<ObjectNode>> parts) {
         List<ObjectNode> all = new ArrayList<>();
         arm.world()
                 .store()
                 .children(set.id(), ScaleSetInstances.NAME)
-                .forEach(instance -> all.addAll(InstanceInterfaces.of(instance)));
+                .forEach(instance -> all.addAll(parts.apply(instance)));
         return all;
     }
 

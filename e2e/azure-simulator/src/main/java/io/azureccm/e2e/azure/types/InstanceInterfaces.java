@@ -79,6 +79,19 @@ public final class InstanceInterfaces {
         return shown;
     }
 
+    /** All public addresses of an instance. */
+    public static List<ObjectNode> publicAddresses(Resource instance) {
+        List<ObjectNode> shown = new ArrayList<>();
+        for (ObjectNode nic : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
+            for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations")) {
+                Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
+                        .ifPresent(name -> shown.add(publicAddress(instance, Json.textOr(nic, "", "name"),
+                                Json.textOr(configuration, "", "name"), name)));
+            }
+        }
+        return shown;
+    }
+
     /** The public address of an IP configuration; 404 when it has none of that name. */
     public static ObjectNode publicAddress(Resource instance, String nic, String configurationName, String name) {
         String id = instance.id() + "/networkInterfaces/" + nic + "/ipConfigurations/" + configurationName;

@@ -1,0 +1,27 @@
+package io.azureccm.common.machine;
+
+import io.azureccm.common.core.ArmId;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A scale set: what the computer names of its instances begin with, whether it is a flexible one, and its tags. */
+public record ScaleSet(ArmId id, String computerNamePrefix, boolean flexible, Map<String, String> tags)
+        implements
+            Identified {
+    private static final int NUMBER_LENGTH = 6;
+    private static final Pattern NUMBER = Pattern.compile("[0-9a-z]{6}");
+
+    public ScaleSet {
+        tags = Map.copyOf(tags);
+    }
+
+    /** True when an instance of a uniform set may have this computer name: the prefix, then six digits of base 36. */
+    public boolean mayName(String computerName) {
+        int cut = computerName.length() - NUMBER_LENGTH;
+        if (cut < 0)
+            return false;
+        String number = computerName.substring(cut).toLowerCase(Locale.ROOT);
+        return NUMBER.matcher(number).matches() && computerName.substring(0, cut).equalsIgnoreCase(computerNamePrefix);
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.common.machine;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What is known of the machine behind a node. */
+public sealed interface Sighting {
+    /**
+     * It is there. {@code asOf} is when the oldest list that shows it was asked for; addresses, the more important family
+     * first, are empty unless they were asked for.
+     */
+    record Found(Machine machine, List<MachineAddress> addresses, Instant asOf) implements Sighting {
+        public Found {
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    /** Complete lists that were asked for at {@code asOf} or later do not show it. */
+    record Missing(Instant asOf) implements Sighting {}
+
+    /** Nobody can tell now: a list could not be read or is not complete; {@code notBefore} is when to ask again at the earliest. */
+    record Unknown(String problem, Instant notBefore) implements Sighting {}
+
+    /** Several machines bear the name. */
+    record Ambiguous(List<Machine> machines) implements Sighting {
+        public Ambiguous {
+            machines = List.copyOf(machines);
+        }
+    }
+}

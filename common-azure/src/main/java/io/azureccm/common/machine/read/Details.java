@@ -1,0 +1,140 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.InterfaceLink;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.common.machine.MachineQuestion.Fact;
+import io.azureccm.common.machine.NetworkInterface;
+import io.azureccm.common.machine.NetworkInterface.IpConfiguration;
+import io.azureccm.common.machine.PublicIp;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.read.Source.FlexibleViews;
+import io.azureccm.common.machine.read.Source.InstanceInterfaces;
+import io.azureccm.common.machine.read.Source.InstancePublicIps;
+import io.azureccm.common.machine.read.Source.Interfaces;
+import io.azureccm.common.machine.read.Source.PublicIps;
+import io.azureccm.common.machine.read.Source.View;
+import io.azureccm.common.machine.read.Source.Views;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Completes a machine that was found with what its list does not show: power state, fault domain, addresses. */
+final class Details {
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final Lookup lookup;
+    private final MachineQuestion question;
+    private final Instant since;
+
+    Details(Lookup lookup, MachineQuestion question) {
+        this.lookup = lookup;
+        this.question = question;
+        this.since = question.freshness().found();
+    }
+
+    Sighting of(Machine machine, Instant asOf) throws NotYet {
+        Machine seen = needsView(machine) ? withView(machine) : machine;
+        if (!question.facts().contains(Fact.ADDRESSES))
+            return new Sighting.Found(seen, List.of(), asOf);
+        List<NetworkInterface> interfaces = interfaces(machine);
+        Optional<NetworkInterface> primary = primary(machine, interfaces);
+        if (primary.isEmpty())
+            return incomplete(machine, interfaces.isEmpty()
+                    ? "has no interface yet"
+                    : "has several interfaces and none is its primary one", asOf);
+        List<MachineAddress> addresses = addresses(primary.get());
+        if (addresses.isEmpty())
+            return incomplete(machine, "has no private address yet", asOf);
+        return new Sighting.Found(seen, addresses, asOf);
+    }
+
+    private static Sighting incomplete(Machine machine, String what, Instant asOf) {
+        return new Sighting.Unknown(machine.id().shortName() + " " + what, asOf.plus(SOON));
+    }
+
+    private boolean needsView(Machine machine) {
+        if (machine.state().view().isPresent())
+            return false;
+        boolean isPlaceless = machine.placement().zone().isEmpty();
+        return question.facts().contains(Fact.POWER) || question.facts().contains(Fact.FAULT_DOMAIN) && isPlaceless;
+    }
+
+    private Machine withView(Machine machine) throws NotYet {
+        if (machine.kind() == Kind.FLEXIBLE) {
+            return machine.withView(lookup.item(FlexibleViews.of(machine.scaleSet().orElseThrow()), machine.id())
+                    .flatMap(each -> each.state().view()));
+        }
+        Optional<Machine> listed = lookup.known(Views.of(machine.id().subscription()), since)
+                .flatMap(views -> views.get(machine.id()))
+                .filter(this::tellsEnough);
+        if (listed.isPresent())
+            return machine.withView(listed.get().state().view());
+        return machine.withView(lookup.item(new View(machine.id()), machine.id())
+                .flatMap(each -> each.state().view()));
+    }
+
+    private boolean tellsEnough(Machine listed) {
+        boolean wantsDomain = question.facts().contains(Fact.FAULT_DOMAIN) && listed.placement().zone().isEmpty();
+        return listed.state().view().isPresent() && (!wantsDomain || listed.faultDomain().isPresent());
+    }
+
+    private List<NetworkInterface> interfaces(Machine machine) throws NotYet {
+        List<NetworkInterface> interfaces = new ArrayList<>();
+        for (InterfaceLink link : machine.interfaces()) {
+            Source<NetworkInterface> source = machine.kind() == Kind.UNIFORM
+                    ? InstanceInterfaces.of(machine.scaleSet().orElseThrow())
+                    : Interfaces.in(link.id().subscription(), link.id().resourceGroup());
+            lookup.item(source, link.id()).ifPresent(interfaces::add);
+        }
+        return interfaces;
+    }
+
+    private static Optional<NetworkInterface> primary(Machine machine, List<NetworkInterface> interfaces) {
+        if (machine.interfaces().size() == 1)
+            return interfaces.stream().findFirst();
+        Optional<ArmId> named = machine.interfaces()
+                .stream()
+                .filter(InterfaceLink::primary)
+                .map(InterfaceLink::id)
+                .findFirst();
+        return interfaces.stream()
+                .filter(each -> named.map(each.id()::equals).orElse(each.primary()))
+                .findFirst();
+    }
+
+    /** One address of each family, that of the primary configuration first. */
+    private List<MachineAddress> addresses(NetworkInterface primary) throws NotYet {
+        List<IpConfiguration> ordered = new ArrayList<>(primary.configurations());
+        ordered.removeIf(each -> each.privateIp().isEmpty());
+        ordered.sort((one, other) -> Boolean.compare(other.primary(), one.primary()));
+        List<MachineAddress> addresses = new ArrayList<>();
+        for (IpConfiguration each : ordered) {
+            if (addresses.stream().noneMatch(known -> known.ipv6() == each.ipv6())) {
+                String publicIp = each.publicIp().isPresent() ? publicIp(each.publicIp().get()) : "";
+                addresses.add(new MachineAddress(each.privateIp(), each.ipv6(), publicIp));
+            }
+        }
+        return addresses;
+    }
+
+    /** "" while the public IP has no address, or is gone. */
+    private String publicIp(ArmId id) throws NotYet {
+        Optional<ArmId> scaleSet = scaleSetOf(id);
+        Source<PublicIp> source = scaleSet.isPresent()
+                ? InstancePublicIps.of(scaleSet.get())
+                : PublicIps.in(id.subscription(), id.resourceGroup());
+        return lookup.item(source, id).map(PublicIp::address).orElse("");
+    }
+
+    private static Optional<ArmId> scaleSetOf(ArmId publicIp) {
+        ArmId root = publicIp.root();
+        return root.hasType(ArmTypes.SCALE_SET) ? Optional.of(root) : Optional.empty();
+    }
+}

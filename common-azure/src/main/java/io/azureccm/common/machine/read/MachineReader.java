@@ -1,0 +1,114 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.common.machine.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the machines behind nodes. All answers of one call, and of calls after it, come from shared lists of known age: how
+ * many are read depends on how many scale sets and resource groups the nodes are in, not on how many nodes ask.
+ */
+public final class MachineReader {
+    /** Nothing needs more: groups, scale sets, instances, views, interfaces, public IPs, and what was missing once more. */
+    private static final int ROUNDS = 10;
+    private static final Duration SOON = Duration.ofMillis(500);
+
+    private final CloudConfig cloud;
+    private final ArmGateway gateway;
+    private final InstantSource clock;
+    private final Shelf shelf;
+
+    public MachineReader(CloudConfig cloud, ArmGateway gateway, InstantSource clock) {
+        this.cloud = cloud;
+        this.gateway = gateway;
+        this.clock = clock;
+        this.shelf = new Shelf(gateway, clock);
+    }
+
+    /**
+     * Answers by node name. Lists that take longer than {@code patience} are read on; questions that need them are answered
+     * with {@link Sighting.Unknown}, so that one slow list does not hold up the others.
+     */
+    public Map<String, Sighting> see(Collection<MachineQuestion> questions, Duration patience) {
+        Instant deadline = clock.instant().plus(patience);
+        Map<String, Sighting> answers = new HashMap<>();
+        List<MachineQuestion> open = new ArrayList<>(questions);
+        for (int round = 1; !open.isEmpty(); round++) {
+            Map<Source<?>, Instant> wanted = new HashMap<>();
+            List<MachineQuestion> left = new ArrayList<>();
+            for (MachineQuestion question : open) {
+                try {
+                    answers.put(question.node(), new Lookup(cloud, shelf, question).answer());
+                } catch (NotYet more) {
+                    more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
+                    answers.put(question.node(), unknown(more));
+                    left.add(question);
+                }
+            }
+            open = left;
+            if (open.isEmpty() || round == ROUNDS || !clock.instant().isBefore(deadline))
+                break;
+            Map<Source<?>, Instant> asked = new SingleReads(shelf).bounded(wanted);
+            if (!mayBring(asked))
+                break;
+            shelf.ask(asked, deadline);
+        }
+        return answers;
+    }
+
+    /**
+     * Asks for one machine directly, past all lists: empty when it does not exist. Throws {@link ArmException} when nobody can
+     * tell.
+     */
+    public Optional<Machine> ask(ArmId machine) {
+        Source.View view = new Source.View(machine);
+        return gateway.get(machine, view.query()).map(view::parse);
+    }
+
+    /** True when the resource, a scale set for example, exists. Throws {@link ArmException} when nobody can tell. */
+    public boolean exists(ArmId id) {
+        return gateway.get(id).isPresent();
+    }
+
+    /** False when each of the sources is in a pause: to ask again now would bring nothing. */
+    private boolean mayBring(Map<Source<?>, Instant> wanted) {
+        Instant now = clock.instant();
+        return wanted.keySet()
+                .stream()
+                .map(shelf::known)
+                .anyMatch(known -> known.problem().equals(Shelf.UNDER_WAY) || !now.isBefore(known.notBefore()));
+    }
+
+    private Sighting unknown(NotYet more) {
+        Instant now = clock.instant();
+        for (Source<?> source : more.wanted().keySet()) {
+            var known = shelf.known(source);
+            if (!known.problem().isEmpty())
+                return new Sighting.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)));
+        }
+        Instant notBefore = more.wanted()
+                .keySet()
+                .stream()
+                .map(source -> shelf.known(source).notBefore())
+                .max(Instant::compareTo)
+                .orElse(now);
+        return new Sighting.Unknown("what is known of Azure is too old and is read again", later(notBefore, now));
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.machine.read.Source.View;
+import io.azureccm.common.machine.read.Source.Views;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps reads of single machines few: for more than a handful the states of the whole subscription are listed instead. If that
+ * does not work, or does not tell all, the machines are read one by one, a limited number at a time.
+ */
+record SingleReads(Shelf shelf) {
+    private static final int HANDFUL = 4;
+    private static final int AT_A_TIME = 16;
+
+    Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted) {
+        Map<Source<?>, Instant> asked = new HashMap<>();
+        Map<String, List<View>> singles = new HashMap<>();
+        wanted.forEach((source, since) -> {
+            if (source instanceof View view) {
+                singles.computeIfAbsent(view.id().subscription(), s -> new ArrayList<>()).add(view);
+            } else {
+                asked.put(source, since);
+            }
+        });
+        singles.forEach((subscription, views) -> {
+            Instant since = views.stream().map(wanted::get).max(Instant::compareTo).orElseThrow();
+            if (views.size() > HANDFUL && isWorthListing(Views.of(subscription), since)) {
+                asked.put(Views.of(subscription), since);
+            } else {
+                views.stream().limit(AT_A_TIME).forEach(view -> asked.put(view, wanted.get(view)));
+            }
+        });
+        return asked;
+    }
+
+    /** Not if it has been listed and did not tell all, nor if it could not be listed. */
+    private boolean isWorthListing(Views views, Instant since) {
+        var known = shelf.known(views);
+        return !known.isSince(since) && (known.problem().isEmpty() || known.problem().equals(Shelf.UNDER_WAY));
+    }
+}

@@ -1,0 +1,237 @@
+package io.azureccm.common.machine.read;
+
+import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static io.azureccm.common.machine.read.ListedArm.NETWORK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.common.machine.MachineQuestion.Fact;
+import io.azureccm.common.machine.MachineQuestion.Freshness;
+import io.azureccm.common.machine.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MachineReaderTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Set<Fact> ALL = Set.of(Fact.ADDRESSES, Fact.FAULT_DOMAIN);
+
+    private final ListedArm arm = new ListedArm();
+    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+    private MachineReader reader = reader("'vmType':'vmss'");
+
+    private MachineReader reader(String more) {
+        String text = "{'subscriptionId':'s','resourceGroup':'Rg','location':'westeurope',%s}".formatted(more)
+                .replace('\'', '"');
+        CloudConfig cloud = switch (CloudConfigParser.parse(new ConfigLayer("azure.json", text), Map.of())) {
+            case ParsedCloudConfig.Accepted accepted -> accepted.config();
+            case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+        };
+        return new MachineReader(cloud, arm, () -> now);
+    }
+
+    private MachineQuestion byName(String node) {
+        return new MachineQuestion(node, Optional.empty(), List.of("Rg"), Freshness.since(now), ALL);
+    }
+
+    private MachineQuestion byId(String node, String id) {
+        return new MachineQuestion(node, Optional.of(ArmId.parse(id)), List.of("Rg"), Freshness.since(now), ALL);
+    }
+
+    private Sighting see(MachineQuestion question) {
+        return reader.see(List.of(question), PATIENCE).get(question.node());
+    }
+
+    private static Sighting.Found found(Sighting sighting) {
+        assertThat(sighting).isInstanceOf(Sighting.Found.class);
+        return (Sighting.Found) sighting;
+    }
+
+    @Test
+    void manyInstancesOfOneScaleSetCostThreeLists() {
+        arm.scaleSet("pool");
+        List<MachineQuestion> questions = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            arm.instance("pool", i, "10.0.0." + (i + 4));
+            questions.add(byName("pool00000" + i));
+        }
+
+        Map<String, Sighting> seen = reader.see(questions, PATIENCE);
+
+        assertThat(seen.values()).hasSize(9).allMatch(Sighting.Found.class::isInstance);
+        assertThat(found(seen.get("pool000002")).addresses())
+                .containsExactly(new MachineAddress("10.0.0.6", false, ""));
+        assertThat(arm.asked).containsExactlyInAnyOrder("LIST virtualMachineScaleSets",
+                "LIST virtualMachineScaleSets/pool/virtualMachines",
+                "LIST virtualMachineScaleSets/pool/networkInterfaces");
+    }
+
+    @Test
+    void aMachineIdNeedsNoListOfScaleSets() {
+        arm.instance("pool", 1, "10.0.0.5");
+
+        assertThat(found(see(byId("any", COMPUTE + "virtualMachineScaleSets/POOL/virtualMachines/1"))).machine()
+                .placement()
+                .size()).isEqualTo("Standard_D2");
+        assertThat(arm.asked).doesNotContain("LIST virtualMachineScaleSets");
+    }
+
+    @Test
+    void aNameThatIsInNoScaleSetIsLookedForAmongSingleMachines() {
+        arm.scaleSet("pool").single("vm-1", "vm-1", "10.0.0.9");
+
+        assertThat(found(see(byName("VM-1"))).addresses()).extracting(MachineAddress::privateIp)
+                .containsExactly("10.0.0.9");
+    }
+
+    @Test
+    void theOwnNameOfASingleMachineGoesBeforeTheComputerNameOfAnother() {
+        arm.single("vm-1", "other", "10.0.0.9").single("vm-2", "vm-1", "10.0.0.10");
+
+        assertThat(found(see(byName("vm-1"))).machine().id().name()).isEqualTo("vm-1");
+        assertThat(found(see(byName("other"))).machine().id().name()).isEqualTo("vm-1");
+    }
+
+    @Test
+    void twoMachinesOfOneComputerNameAreToldApartByNobody() {
+        arm.single("vm-1", "web", "10.0.0.9").single("vm-2", "web", "10.0.0.10");
+
+        assertThat(see(byName("web"))).isInstanceOfSatisfying(Sighting.Ambiguous.class,
+                both -> assertThat(both.machines()).hasSize(2));
+    }
+
+    @Test
+    void aMachineThatIsMissingInAnOldListIsLookedForInANewOne() {
+        arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
+        Instant before = now;
+        see(byName("pool000000"));
+        now = now.plusSeconds(5);
+        arm.instance("pool", 1, "10.0.0.5");
+        arm.asked.clear();
+
+        MachineQuestion joined = new MachineQuestion("pool000001", Optional.empty(), List.of("Rg"),
+                new Freshness(before, now), ALL);
+        assertThat(found(see(joined)).asOf()).isEqualTo(now);
+        MachineQuestion known = new MachineQuestion("pool000000", Optional.empty(), List.of("Rg"),
+                new Freshness(before, now), ALL);
+        int reads = arm.asked.size();
+        see(known);
+        assertThat(arm.asked).hasSize(reads);
+    }
+
+    @Test
+    void missingIsOnlySaidOfAListThatIsRecentEnough() {
+        arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
+        assertThat(see(byName("pool000007"))).isEqualTo(new Sighting.Missing(now));
+        now = now.plusMillis(300);
+
+        // Asked again a moment later: no new list yet, hence no new answer.
+        assertThat(see(byName("pool000007"))).isInstanceOf(Sighting.Unknown.class);
+        now = now.plusSeconds(1);
+        assertThat(see(byName("pool000007"))).isEqualTo(new Sighting.Missing(now));
+    }
+
+    @Test
+    void aListThatCannotBeReadIsNoProofOfAnything() {
+        arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
+        Instant later = now.plusSeconds(40);
+        arm.fail(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines", ArmException.Kind.THROTTLED, later);
+
+        assertThat(see(byName("pool000000"))).isInstanceOfSatisfying(Sighting.Unknown.class, unknown -> {
+            assertThat(unknown.problem()).contains("pool").contains("broken");
+            assertThat(unknown.notBefore()).isEqualTo(later);
+        });
+        int reads = arm.asked.size();
+        arm.heal();
+        assertThat(see(byName("pool000000"))).isInstanceOf(Sighting.Unknown.class);
+        assertThat(arm.asked).as("a throttled list is left alone until its time").hasSize(reads);
+        now = later;
+        assertThat(see(byName("pool000000"))).isInstanceOf(Sighting.Found.class);
+    }
+
+    @Test
+    void aListThatTakesLongHoldsUpOnlyThoseWhoNeedIt() throws InterruptedException {
+        arm.instance("slow", 0, "10.0.0.4").instance("fast", 0, "10.0.1.4");
+        var gate = arm.hold(COMPUTE + "virtualMachineScaleSets/slow/virtualMachines");
+        String id = COMPUTE + "virtualMachineScaleSets/%s/virtualMachines/0";
+
+        Map<String, Sighting> seen = reader.see(
+                List.of(byId("s", id.formatted("slow")), byId("f", id.formatted("fast"))), Duration.ofMillis(400));
+
+        assertThat(seen.get("f")).isInstanceOf(Sighting.Found.class);
+        assertThat(seen.get("s")).isInstanceOf(Sighting.Unknown.class);
+        gate.countDown();
+        now = now.plusSeconds(1);
+        assertThat(see(byId("s", id.formatted("slow")))).isInstanceOf(Sighting.Found.class);
+    }
+
+    @Test
+    void fewZonelessMachinesAreAskedOneByOneForTheirFaultDomainAndManyByAList() {
+        for (int i = 0; i < 9; i++)
+            arm.single("vm-" + i, "vm-" + i, "10.0.0." + (i + 4));
+        see(byName("vm-0"));
+        assertThat(arm.asked).contains("GET virtualMachines/vm-0");
+        arm.asked.clear();
+
+        List<MachineQuestion> all = new ArrayList<>();
+        for (int i = 1; i < 9; i++)
+            all.add(byName("vm-" + i));
+        reader.see(all, PATIENCE);
+        assertThat(arm.asked).contains("LIST virtualMachines");
+    }
+
+    @Test
+    void bothFamiliesOfThePrimaryInterfaceAreReportedAndNoOther() {
+        arm.single("vm-1", "vm-1", "10.0.0.9");
+        arm.put(NETWORK + "networkInterfaces/vm-1-nic", """
+                {'properties':{'ipConfigurations':[
+                  {'properties':{'privateIPAddressVersion':'IPv6','privateIPAddress':'fd00::9'}},
+                  {'properties':{'primary':false,'privateIPAddress':'10.0.0.99'}},
+                  {'properties':{'primary':true,'privateIPAddress':'10.0.0.9','publicIPAddress':{'id':'%s'}}}]}}
+                """.formatted(NETWORK + "publicIPAddresses/pip"));
+        arm.put(NETWORK + "publicIPAddresses/pip", "{'properties':{'ipAddress':'20.1.1.1'}}");
+
+        assertThat(found(see(byName("vm-1"))).addresses()).containsExactly(
+                new MachineAddress("10.0.0.9", false, "20.1.1.1"), new MachineAddress("fd00::9", true, ""));
+    }
+
+    @Test
+    void aMachineWithoutAnAddressIsNotCompleteYet() {
+        arm.single("vm-1", "vm-1", "");
+
+        assertThat(see(byName("vm-1"))).isInstanceOfSatisfying(Sighting.Unknown.class,
+                unknown -> assertThat(unknown.problem()).contains("vm-1").contains("no private address"));
+    }
+
+    @Test
+    void aClusterWithoutSingleMachinesListsNone() {
+        reader = reader("'vmType':'vmss','disableAvailabilitySetNodes':true");
+        arm.scaleSet("pool").single("vm-1", "vm-1", "10.0.0.9");
+
+        assertThat(see(byName("vm-1"))).isEqualTo(new Sighting.Missing(now));
+        assertThat(arm.asked).containsExactly("LIST virtualMachineScaleSets");
+        assertThat(see(byId("vm-1", COMPUTE + "virtualMachines/vm-1"))).isInstanceOf(Sighting.Found.class);
+    }
+
+    @Test
+    void theDirectAnswerPassesByAllLists() {
+        arm.instance("pool", 1, "10.0.0.5");
+        ArmId id = ArmId.parse(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines/1");
+
+        assertThat(reader.ask(id)).isPresent();
+        arm.remove(id.toString());
+        assertThat(reader.ask(id)).isEmpty();
+    }
+}
