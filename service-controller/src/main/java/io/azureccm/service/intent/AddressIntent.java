@@ -7,12 +7,13 @@ import java.util.Optional;
 /**
  * Where a Service wants to be reached: internal or external, its families (IPv4 first), fixed addresses, named public IPs and
  * prefixes by family, and what its managed public IP carries. The DNS label is empty when the annotation is absent and "" when
- * it asks for removal; {@code publicIpResourceGroup} and {@code subnet} are "" for the cluster's own.
+ * it asks for removal, and IP tags are empty when theirs is absent: what is there then stays. {@code publicIpResourceGroup} and
+ * {@code subnet} are "" for the cluster's own. Addresses are in canonical form, invalid ones left out.
  */
 public record AddressIntent(boolean internal, String subnet, List<IpFamily> families, Map<IpFamily, String> fixedIps,
         Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,
         Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags,
-        Map<String, String> ipTags) {
+        Optional<Map<String, String>> ipTags) {
     public AddressIntent {
         families = List.copyOf(families);
         fixedIps = Map.copyOf(fixedIps);
@@ -20,7 +21,13 @@ public record AddressIntent(boolean internal, String subnet, List<IpFamily> fami
         publicIpPrefixes = Map.copyOf(publicIpPrefixes);
         additionalIps = List.copyOf(additionalIps);
         publicIpTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(publicIpTags));
-        ipTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(ipTags));
+        ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
+    }
+
+    /** The same without a wish for IP tags: those of its public IPs stay as they are. */
+    public AddressIntent keepingIpTags() {
+        return new AddressIntent(internal, subnet, families, fixedIps, publicIpNames, publicIpPrefixes,
+                publicIpResourceGroup, dnsLabel, additionalIps, publicIpTags, Optional.empty());
     }
 
     public boolean dualStack() {

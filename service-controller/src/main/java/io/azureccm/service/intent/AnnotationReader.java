@@ -74,13 +74,14 @@ final class AnnotationReader {
                 .orElse(List.of());
     }
 
-    /** Pairs {@code a=b,c=d}; what is no pair is left out with a warning, the last of equal keys wins. */
+    /** Pairs {@code a=b,c=d}; what is no pair is left out with a warning, the last of equal keys wins; {@code null} keeps its blanks. */
     Map<String, String> pairs(ServiceAnnotation annotation) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
             if (sides.length == 2 && !sides[0].isBlank()) {
-                pairs.put(sides[0].trim(), sides[1].trim());
+                boolean isNull = sides[1].trim().equalsIgnoreCase("null");
+                pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
             } else if (!pair.isBlank()) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
                         "if \"" + pair.trim() + "\" were not there: write name=value, separated by commas");

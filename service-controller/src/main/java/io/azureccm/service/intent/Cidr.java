@@ -44,6 +44,14 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
         return literal(text).isPresent();
     }
 
+    /** An address as it is printed everywhere (IPv6 in lower case and shortest form); text that is none stays as it is. */
+    public static String canonical(String address) {
+        return literal(address)
+                .map(bytes -> AddressText.of(bytes.length == 4 ? IpFamily.IPV4 : IpFamily.IPV6,
+                        new BigInteger(1, bytes)))
+                .orElse(address);
+    }
+
     public boolean contains(String address) {
         return literal(address)
                 .filter(bytes -> (bytes.length == 4) == (family == IpFamily.IPV4))

@@ -14,8 +14,8 @@ public enum IpFamily {
         return azureName;
     }
 
-    /** The family of an address literal; anything with a colon is IPv6, as the reference decides for unparsable text. */
+    /** The family of an address literal; text that is none counts as IPv6, as the reference decides. */
     public static IpFamily of(String address) {
-        return address.contains(":") || !address.contains(".") ? IPV6 : IPV4;
+        return address.contains(":") || !Cidr.isAddress(address) ? IPV6 : IPV4;
     }
 }

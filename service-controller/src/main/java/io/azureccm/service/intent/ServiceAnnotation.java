@@ -35,7 +35,9 @@ public enum ServiceAnnotation {
     DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", "DNS label", "left as it is",
             "DNS label of the public IP; empty removes it"),
     PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Grammar.PAIRS, "", "tags of the managed public IP"),
-    PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", "`Type=Tag,...`", "", "IP tags of the managed public IP"),
+    PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", "`Type=Tag,...`", "left as they are",
+            "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows to change them, a change"
+                    + " makes the public IP anew, with another address"),
     IDLE_TIMEOUT(Topic.RULES, "azure-load-balancer-tcp-idle-timeout", "whole number of minutes, 4 to 100", "4",
             "idle timeout of all rules"),
     DISABLE_TCP_RESET(Topic.RULES, "azure-load-balancer-disable-tcp-reset", Grammar.FLAG, "false",

@@ -24,6 +24,11 @@ public final class ServiceNames {
         return Ownership.isNamedAfter(base(service.uid()), name);
     }
 
+    /** True when a name begins with what reads as the base name of some Service, whether that one is known or not. */
+    public static boolean isNamedAfterService(String elementName) {
+        return baseOf(elementName).matches("a[0-9a-f]{31}");
+    }
+
     /** What would be the base name of the Service that an element belongs to: its name up to the first dash, lower case. */
     public static String baseOf(String elementName) {
         int dash = elementName.indexOf('-');

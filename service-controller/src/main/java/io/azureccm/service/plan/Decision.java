@@ -3,10 +3,14 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.Refusal;
 import java.util.Optional;
 
-/** A planner's answer for one Service: a value, or the reason why it cannot be had. */
+/** A planner's answer for one Service: a value, or the reason why it cannot be had; neither while something has to go first. */
 record Decision<T>(Optional<T> value, Optional<Refusal> refusal) {
     static <T> Decision<T> of(T value) {
         return new Decision<>(Optional.of(value), Optional.empty());
+    }
+
+    static <T> Decision<T> later() {
+        return new Decision<>(Optional.empty(), Optional.empty());
     }
 
     static <T> Decision<T> refused(String code, String subject, String message) {

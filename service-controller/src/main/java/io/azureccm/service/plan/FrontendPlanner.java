@@ -21,12 +21,16 @@ import java.util.Optional;
  * shares a named public IP or a fixed address. Services are asked in order of age: the oldest gives a shared frontend its name.
  */
 final class FrontendPlanner {
+    /** What one family of a Service is reached at: a public IP, or null for an address of a subnet. */
+    record Target(IpFamily family, ArmId publicIp) {}
+
     private final PlannerSettings settings;
     private final Estate estate;
     private final Placement placement;
     private final PublicIpPlanner publicIps;
     private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
+    private final Map<ArmId, String> reserved = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
             Questions questions) {
@@ -37,13 +41,28 @@ final class FrontendPlanner {
         this.questions = questions;
     }
 
-    /** One frontend per family of the Service, IPv4 first. */
-    Decision<List<FrontendModel>> plan(ServiceIntent service) {
-        List<FrontendModel> frontends = new ArrayList<>();
+    /**
+     * Says what every Service will be reached at, before the first is planned: a frontend that its namesake is about to give
+     * another address cannot be shared at the old one.
+     */
+    void reserve(ServiceIntent service, List<Target> targets) {
         for (IpFamily family : service.address().families()) {
-            Decision<FrontendModel> decision = service.address().internal()
-                    ? internal(service, family)
-                    : external(service, family);
+            String address = targets.stream()
+                    .filter(target -> target.family() == family && target.publicIp() != null)
+                    .map(target -> target.publicIp().key())
+                    .findFirst()
+                    .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
+            reserved.put(frontendId(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+        }
+    }
+
+    /** One frontend per target, in their order. */
+    Decision<List<FrontendModel>> plan(ServiceIntent service, List<Target> targets) {
+        List<FrontendModel> frontends = new ArrayList<>();
+        for (Target target : targets) {
+            Decision<FrontendModel> decision = target.publicIp() == null
+                    ? internal(service, target.family())
+                    : external(service, target.family(), target.publicIp());
             if (decision.value().isEmpty())
                 return Decision.refused(decision.refusal().orElseThrow());
             frontends.add(decision.value().get());
@@ -51,11 +70,7 @@ final class FrontendPlanner {
         return Decision.of(frontends);
     }
 
-    private Decision<FrontendModel> external(ServiceIntent service, IpFamily family) {
-        Decision<ArmId> publicIp = publicIps.require(service, family);
-        if (publicIp.value().isEmpty())
-            return Decision.refused(publicIp.refusal().orElseThrow());
-        ArmId ip = publicIp.value().get();
+    private Decision<FrontendModel> external(ServiceIntent service, IpFamily family, ArmId ip) {
         ArmId balancer = placement.loadBalancer(service);
         Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
                 .filter(frontend -> ip.matches(publicIpOf(frontend)));
@@ -76,12 +91,12 @@ final class FrontendPlanner {
         String name = ServiceNames.frontend(service, family);
         Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
         Optional<ObjectNode> own = observed(balancer, name);
-        if (own.isPresent() && stillFits(own.get(), service, subnet, fixed)) {
+        if (own.isPresent() && family == familyOf(own.get()) && stillFits(own.get(), service, subnet, fixed)) {
             return Decision.of(remember(balancer, own.get(), family, null));
         }
         if (fixed.isPresent()) {
             Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
-                    frontend -> fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
+                    frontend -> fixed.get().equals(privateIpOf(frontend)));
             if (shared.isPresent())
                 return Decision.of(shared.get());
         }
@@ -90,13 +105,16 @@ final class FrontendPlanner {
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
         }
-        return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, own), family, null));
+        Optional<ObjectNode> previous = own.or(() -> frontends(balancer).stream()
+                .filter(frontend -> ServiceNames.owns(service, Tree.name(frontend)) && family == familyOf(frontend))
+                .findFirst());
+        return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, previous), family, null));
     }
 
     private static boolean stillFits(ObjectNode frontend, ServiceIntent service, ArmId subnet, Optional<String> fixed) {
         boolean sameSubnet = service.address().subnet().isEmpty()
                 || subnet.matches(Tree.text(frontend, "properties", "subnet", "id"));
-        return sameSubnet && (fixed.isEmpty() || fixed.get().equalsIgnoreCase(privateIpOf(frontend)));
+        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(privateIpOf(frontend)));
     }
 
     private ObjectNode created(ServiceIntent service, IpFamily family, String name, ArmId subnet,
@@ -134,6 +152,7 @@ final class FrontendPlanner {
         List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
+                .filter(ip -> !reserved.containsValue(ip))
                 .findFirst();
     }
 
@@ -148,9 +167,21 @@ final class FrontendPlanner {
             return Optional.empty();
         return frontends(balancer).stream()
                 .filter(frontend -> !ServiceNames.owns(service, Tree.name(frontend)) && fits.test(frontend))
+                .filter(frontend -> staysAsItIs(balancer, frontend))
                 .findFirst()
                 .map(frontend -> remember(balancer, frontend, family,
                         ArmId.tryParse(publicIpOf(frontend)).orElse(null)));
+    }
+
+    /** False when a planned Service of the same name is about to change the frontend. */
+    private boolean staysAsItIs(ArmId balancer, ObjectNode frontend) {
+        String wanted = reserved.get(frontendId(balancer, Tree.name(frontend)));
+        return wanted == null || wanted.equals(publicIpOf(frontend).toLowerCase(Locale.ROOT))
+                || wanted.equals(privateIpOf(frontend)) || wanted.isEmpty() && publicIpOf(frontend).isEmpty();
+    }
+
+    private static ArmId frontendId(ArmId balancer, String name) {
+        return balancer.child("frontendIPConfigurations", name);
     }
 
     private FrontendModel remember(ArmId balancer, ObjectNode body, IpFamily family, ArmId publicIp) {
@@ -180,6 +211,12 @@ final class FrontendPlanner {
     }
 
     static String privateIpOf(ObjectNode frontend) {
-        return Tree.text(frontend, "properties", "privateIPAddress").toLowerCase(Locale.ROOT);
+        return Cidr.canonical(Tree.text(frontend, "properties", "privateIPAddress"));
+    }
+
+    private static IpFamily familyOf(ObjectNode frontend) {
+        return Tree.text(frontend, "properties", "privateIPAddressVersion").equalsIgnoreCase("IPv6")
+                ? IpFamily.IPV6
+                : IpFamily.IPV4;
     }
 }

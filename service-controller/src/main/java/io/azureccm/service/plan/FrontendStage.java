@@ -24,9 +24,23 @@ import java.util.TreeSet;
  * that cannot have what they ask for: a missing resource, or a port that an older Service has on the same frontend.
  */
 final class FrontendStage {
-    /** Services with what stopped them, and for those whose traffic is planned their frontends and rules. */
+    /**
+     * Services with what stopped them, and for those whose traffic is planned their frontends and rules. A frontend whose public
+     * IP has to go before it can be made anew is missing for the time being.
+     */
     record Result(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
-            Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps) {}
+            Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps) {
+        static boolean isComplete(ServiceIntent service, List<FrontendModel> frontends) {
+            return frontends.size() == service.address().families().size();
+        }
+
+        /** The frontends of Services that have all of theirs. */
+        Map<ServiceIntent, List<FrontendModel>> complete() {
+            Map<ServiceIntent, List<FrontendModel>> complete = new LinkedHashMap<>(frontends);
+            complete.entrySet().removeIf(entry -> !isComplete(entry.getKey(), entry.getValue()));
+            return complete;
+        }
+    }
 
     private final Estate estate;
     private final Placement placement;
@@ -47,15 +61,15 @@ final class FrontendStage {
         Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>());
         Map<ServiceIntent, List<FrontendModel>> addressed = new LinkedHashMap<>();
         List<ServiceIntent> decided = new ArrayList<>();
-        for (ServiceIntent service : placement.services()) {
-            Decision<List<FrontendModel>> decision = decide(service);
-            ServiceIntent next = decision.refusal()
-                    .map(refusal -> service.stoppedAt(Stage.ADDRESS, refusal))
-                    .orElse(service);
-            decided.add(next);
-            if (next.plans(Stage.TRAFFIC))
-                decision.value().ifPresent(value -> addressed.put(next, value));
-        }
+        targets().forEach((service, targets) -> {
+            Optional<Refusal> refusal = targets.refusal();
+            if (refusal.isEmpty() && service.plans(Stage.TRAFFIC)) {
+                Decision<List<FrontendModel>> decision = frontends.plan(service, targets.value().orElseThrow());
+                decision.value().ifPresent(value -> addressed.put(service, value));
+                refusal = decision.refusal();
+            }
+            decided.add(refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service));
+        });
         Map<String, String> taken = takenPorts(new KnownServices(decided));
         for (ServiceIntent service : decided) {
             List<FrontendModel> own = addressed.get(service);
@@ -78,18 +92,34 @@ final class FrontendStage {
         return result;
     }
 
-    /** A Service whose rules are wrong gets its public IP all the same: the address is there when the mistake is mended. */
-    private Decision<List<FrontendModel>> decide(ServiceIntent service) {
-        if (service.plans(Stage.TRAFFIC))
-            return frontends.plan(service);
-        if (service.plans(Stage.ADDRESS) && !service.address().internal()) {
-            for (IpFamily family : service.address().families()) {
-                Decision<ArmId> ip = publicIps.require(service, family);
-                if (ip.refusal().isPresent())
-                    return Decision.refused(ip.refusal().get());
-            }
+    /** What each Service is to be reached at, in order of age; known for all before the first frontend is planned. */
+    private Map<ServiceIntent, Decision<List<FrontendPlanner.Target>>> targets() {
+        Map<ServiceIntent, Decision<List<FrontendPlanner.Target>>> all = new LinkedHashMap<>();
+        for (ServiceIntent service : placement.services()) {
+            Decision<List<FrontendPlanner.Target>> targets = targets(service);
+            all.put(service, targets);
+            if (service.plans(Stage.TRAFFIC))
+                targets.value().ifPresent(value -> frontends.reserve(service, value));
         }
-        return Decision.of(List.of());
+        return all;
+    }
+
+    /** A Service whose rules are wrong gets its public IP all the same: the address is there when the mistake is mended. */
+    private Decision<List<FrontendPlanner.Target>> targets(ServiceIntent service) {
+        List<FrontendPlanner.Target> targets = new ArrayList<>();
+        if (!service.plans(Stage.ADDRESS))
+            return Decision.of(targets);
+        for (IpFamily family : service.address().families()) {
+            if (service.address().internal()) {
+                targets.add(new FrontendPlanner.Target(family, null));
+                continue;
+            }
+            Decision<ArmId> ip = publicIps.require(service, family);
+            if (ip.refusal().isPresent())
+                return Decision.refused(ip.refusal().get());
+            ip.value().ifPresent(id -> targets.add(new FrontendPlanner.Target(family, id)));
+        }
+        return Decision.of(targets);
     }
 
     /** Frontend, protocol and port of every rule that stays whatever the planned Services want, with its name. */

@@ -1,14 +1,18 @@
 package io.azureccm.service.plan;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds the Service that an element of a load balancer belongs to, by its exact base name. */
 final class KnownServices {
@@ -25,6 +29,20 @@ final class KnownServices {
     /** True for an element that may be changed: its owner is known and its traffic is being planned or taken down. */
     boolean isPlanned(String name) {
         return ownerOf(name).filter(owner -> !owner.wanted() || owner.plans(Stage.TRAFFIC)).isPresent();
+    }
+
+    /**
+     * The frontends, by name in lower case, that bear the name of a Service that is gone for good and were shared by Services
+     * that are planned, which say themselves where they go from there.
+     */
+    Set<String> leftFrontends(ObjectNode balancer) {
+        Set<String> left = new HashSet<>();
+        for (ObjectNode rule : Tree.list(balancer, "properties", "loadBalancingRules")) {
+            if (isPlanned(Tree.name(rule)))
+                left.addAll(FrontendUsers.references(rule));
+        }
+        left.removeIf(name -> !ServiceNames.isNamedAfterService(name) || ownerOf(name).isPresent());
+        return left;
     }
 
     Cause causeOf(Change.Kind kind, String elementName) {

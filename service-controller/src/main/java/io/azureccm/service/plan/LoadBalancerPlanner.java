@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
- * that cannot be planned stays too; the rest is what the planned Services ask for. Empty when no frontend is left.
+ * that cannot be planned stays too; the rest is what the planned Services ask for.
  */
 final class LoadBalancerPlanner {
     static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
@@ -45,14 +45,14 @@ final class LoadBalancerPlanner {
         this.pools = pools;
     }
 
-    /** The whole load balancer; null when it is not to exist. */
-    ObjectNode plan(ArmId id, Wish wish) {
+    /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
+    ObjectNode plan(ArmId id, Wish wish, boolean awaited) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
         ObjectNode desired = observed == null ? created() : observed.deepCopy();
         ObjectNode properties = Tree.properties(desired);
         List<ObjectNode> rules = rules(observed, wish);
         List<ObjectNode> frontends = frontends(observed, wish, rules);
-        if (frontends.isEmpty())
+        if (frontends.isEmpty() && (observed == null || !awaited && !isPreconfigured(id)))
             return null;
         properties.set("frontendIPConfigurations", Tree.array(frontends));
         properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.frontends())));
@@ -62,6 +62,11 @@ final class LoadBalancerPlanner {
                 settings.cloud().placement().tags().tags(),
                 String.join(",", settings.cloud().placement().tags().systemTags())));
         return desired;
+    }
+
+    /** Pools that somebody else filled are kept with the load balancer they are on. */
+    private boolean isPreconfigured(ArmId id) {
+        return settings.cloud().loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(id.name()));
     }
 
     private ObjectNode created() {
@@ -98,21 +103,18 @@ final class LoadBalancerPlanner {
         Map<String, ObjectNode> wanted = new LinkedHashMap<>();
         wish.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));
         Set<String> inUse = new HashSet<>();
-        rules.forEach(rule -> inUse.add(lastSegment(Tree.text(rule, "properties", "frontendIPConfiguration", "id"))));
+        rules.forEach(rule -> inUse.addAll(FrontendUsers.references(rule)));
         for (String other : List.of("outboundRules", "inboundNatRules", "inboundNatPools")) {
-            for (ObjectNode rule : Tree.list(observed, "properties", other)) {
-                inUse.add(lastSegment(Tree.text(rule, "properties", "frontendIPConfiguration", "id")));
-                Tree.list(rule, "properties", "frontendIPConfigurations")
-                        .forEach(reference -> inUse.add(lastSegment(Tree.text(reference, "id"))));
-            }
+            Tree.list(observed, "properties", other).forEach(rule -> inUse.addAll(FrontendUsers.references(rule)));
         }
+        Set<String> left = known.leftFrontends(observed);
         List<ObjectNode> result = new ArrayList<>();
         for (ObjectNode frontend : list) {
             String name = fold(Tree.name(frontend));
             ObjectNode planned = wanted.remove(name);
             if (planned != null) {
                 result.add(planned);
-            } else if (!known.isPlanned(name) || inUse.contains(name)) {
+            } else if (!known.isPlanned(name) && !left.contains(name) || inUse.contains(name)) {
                 result.add(frontend);
             }
         }

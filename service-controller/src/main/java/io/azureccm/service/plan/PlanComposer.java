@@ -57,8 +57,9 @@ final class PlanComposer {
                 subjects.addAll(Ownership.services(ResourceTags.of(model.observed())));
             if (model.desired() != null)
                 subjects.addAll(Ownership.services(ResourceTags.of(model.desired())));
+            String gone = model.replaced().isEmpty() ? "Unused" : model.replaced();
             Cause cause = new Cause(
-                    model.desired() == null ? "Unused" : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
+                    model.desired() == null ? gone : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
                     String.join(",", subjects));
             if (model.desired() == null) {
                 if (model.observed() != null) {

@@ -8,10 +8,12 @@ import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.AddressIntent;
 import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,23 +22,33 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, or released once the last
- * Service that shares one lets go. A public IP without a service tag is the user's and is never changed or deleted. One
- * instance plans one pass: Services are asked in order of age, so that those who share an address see each other's tags.
+ * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, replaced by one of the same
+ * name, or released once the last Service that shares one lets go. A public IP without a service tag is the user's and is never
+ * tagged or deleted. One instance plans one pass: Services are asked in order of age, so that those who share an address see
+ * each other's tags.
  */
 final class PublicIpPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
-    private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
     private final Questions questions;
+    private final Notices notices;
+    private final PublicIpHolders holders;
+    private final PublicIpBodies bodies;
+    private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
+    private final Map<ArmId, String> replaced = new HashMap<>();
+    private final Map<ArmId, String> labelled = new HashMap<>();
 
-    PublicIpPlanner(PlannerSettings settings, Estate estate, Questions questions) {
+    PublicIpPlanner(PlannerSettings settings, Estate estate, Questions questions, Notices notices,
+            List<ServiceIntent> services) {
         this.settings = settings;
         this.estate = estate;
         this.questions = questions;
+        this.notices = notices;
+        this.holders = new PublicIpHolders(settings, estate, services);
+        this.bodies = new PublicIpBodies(settings, questions);
     }
 
-    /** The public IP for one family of a Service, bound to it. */
+    /** The public IP for one family of a Service, bound to it; later when it has to be deleted first and made anew. */
     Decision<ArmId> require(ServiceIntent service, IpFamily family) {
         AddressIntent address = service.address();
         String group = address.publicIpResourceGroup();
@@ -44,37 +56,48 @@ final class PublicIpPlanner {
         if (named != null) {
             ArmId id = settings.publicIp(group, named);
             return current(id).isPresent()
-                    ? bind(service, id)
+                    ? use(service, family, id, false)
                     : missing(group, service,
                             "PublicIP from annotation azure-pip-name" + (family == IpFamily.IPV6 ? "(-IPv6)" : "") + "="
-                                    + named
-                                    + " for service " + service.subject() + " doesn't exist: failed to find PIP "
-                                    + named
-                                    + " in resource group " + settings.publicIpGroup(group));
+                                    + named + " for service " + service.subject()
+                                    + " doesn't exist: failed to find PIP " + named + " in resource group "
+                                    + settings.publicIpGroup(group));
         }
         String fixed = address.fixedIps().get(family);
         if (fixed != null && !address.publicIpPrefixes().containsKey(family)) {
-            return byAddress(group, fixed).map(id -> bind(service, id))
-                    .orElseGet(() -> missing(group, service,
-                            "cannot find public IP with IP address "
-                                    + fixed + " in resource group " + settings.publicIpGroup(group)));
+            return byAddress(group, fixed).map(id -> use(service, family, id, false))
+                    .orElseGet(() -> missing(group, service, "cannot find public IP with IP address " + fixed
+                            + " in resource group " + settings.publicIpGroup(group)));
         }
         ArmId id = settings.publicIp(group, ServiceNames.publicIp(settings.clusterName(), service, family));
+        if (replaced.containsKey(id))
+            return Decision.later();
         if (current(id).isEmpty())
-            desired.put(id, created(service, family));
-        return bind(service, id);
+            desired.put(id, bodies.created(service, family));
+        return use(service, family, id, true);
     }
 
     /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
     private Decision<ArmId> missing(String group, ServiceIntent service, String message) {
-        questions.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), settings.publicIpGroup(group),
-                ArmTypes.PUBLIC_IP));
+        outdated(settings.publicIpGroup(group));
         return Decision.refused("PublicIPNotFound", service.subject(), message);
     }
 
-    /** The address Azure gave a public IP; empty while it has none. */
+    private void outdated(String group) {
+        questions.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
+    }
+
+    /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
     Optional<String> address(ArmId id) {
-        return estate.publicIp(id).map(ip -> Tree.text(ip, "properties", "ipAddress")).filter(text -> !text.isEmpty());
+        Optional<ObjectNode> observed = estate.publicIp(id);
+        Optional<String> address = observed.map(PublicIpHolders::address).filter(text -> !text.isEmpty());
+        boolean attached = estate.loadBalancers()
+                .stream()
+                .flatMap(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").stream())
+                .anyMatch(frontend -> id.matches(FrontendPlanner.publicIpOf(frontend)));
+        if (observed.isPresent() && address.isEmpty() && attached)
+            outdated(id.resourceGroup());
+        return address;
     }
 
     /** Lets go of every managed public IP the Service is tagged on and does not use any more. */
@@ -88,10 +111,14 @@ final class PublicIpPlanner {
                 continue;
             }
             Map<String, String> tags = Ownership.withoutService(ResourceTags.of(now), service.subject());
-            if (Ownership.services(tags).isEmpty()) {
-                desired.put(id, null);
-            } else {
+            Optional<String> holder = holders.elsewhere(observed);
+            if (!Ownership.services(tags).isEmpty()) {
                 desired.put(id, tagged(now, tags));
+            } else if (holder.isPresent()) {
+                notices.add(service, Notice.warning(Notice.Source.AZURE, "DeletePublicIPAddress",
+                        "public IP " + id.name() + " is not used any more and stays: " + holder.get()));
+            } else {
+                desired.put(id, null);
             }
         }
     }
@@ -100,7 +127,7 @@ final class PublicIpPlanner {
         return new TreeMap<>(desired).entrySet()
                 .stream()
                 .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null),
-                        entry.getValue()))
+                        entry.getValue(), replaced.getOrDefault(entry.getKey(), "")))
                 .toList();
     }
 
@@ -111,90 +138,78 @@ final class PublicIpPlanner {
     private Optional<ArmId> byAddress(String group, String address) {
         return estate.publicIps()
                 .stream()
-                .filter(ip -> address.equals(Tree.text(ip, "properties", "ipAddress")))
+                .filter(ip -> address.equals(PublicIpHolders.address(ip)))
                 .map(ip -> ArmId.parse(Tree.text(ip, "id")))
                 .filter(id -> id.resourceGroup().equalsIgnoreCase(settings.publicIpGroup(group)))
+                .filter(id -> current(id).isPresent())
                 .findFirst();
     }
 
-    private Decision<ArmId> bind(ServiceIntent service, ArmId id) {
+    private Decision<ArmId> use(ServiceIntent service, IpFamily family, ArmId id, boolean generated) {
         ObjectNode now = current(id).orElseThrow();
-        Map<String, String> tags = ResourceTags.of(now);
-        Ownership.Claim claim = Ownership.claim(tags, settings.clusterName(), service.subject());
+        Ownership.Claim claim = Ownership.claim(ResourceTags.of(now), settings.clusterName(), service.subject());
         if (claim == Ownership.Claim.OTHER_CLUSTER) {
             return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
-                    + Ownership.cluster(tags) + ", not to " + settings.clusterName());
+                    + Ownership.cluster(ResourceTags.of(now)) + ", not to " + settings.clusterName());
         }
         boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
-        ObjectNode next = now.deepCopy();
-        if (managed) {
-            tags = Ownership.withService(tags, service.subject());
-            tags = ResourceTags.reconcile(tags, wantedTags(service), systemTags());
+        if (PublicIpBodies.family(now) != family) {
+            Optional<String> obstacle = generated && managed
+                    ? holders.otherThan(service, now)
+                    : Optional.of("it is not the Service's own");
+            return obstacle.isEmpty()
+                    ? replace(id, "IPVersionChanged")
+                    : Decision.refused("PublicIPFamilyMismatch", service.subject(),
+                            "public IP \"" + id.name() + "\" is " + PublicIpBodies.family(now).azureName() + " and "
+                                    + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
         }
+        Optional<Map<String, String>> ipTags = service.address()
+                .ipTags()
+                .filter(wanted -> estate.publicIp(id).isPresent() && !wanted.equals(PublicIpBodies.ipTags(now)));
+        boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
+        if (ipTags.isPresent() && !(managed && inPlace)) {
+            Optional<String> obstacle = managed
+                    ? holders.otherThan(service, now)
+                    : Optional.of("it is not managed by this cluster");
+            if (obstacle.isEmpty())
+                return replace(id, "IPTagsChanged");
+            notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
+                    "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
+        }
+        ObjectNode next = now.deepCopy();
+        if (managed && inPlace)
+            ipTags.ifPresent(wanted -> PublicIpBodies.setIpTags(next, wanted));
+        bodies.fit(next, family);
+        return bind(service, id, managed, next);
+    }
+
+    private Decision<ArmId> replace(ArmId id, String reason) {
+        desired.put(id, null);
+        replaced.put(id, reason);
+        return Decision.later();
+    }
+
+    private Decision<ArmId> bind(ServiceIntent service, ArmId id, boolean managed, ObjectNode next) {
+        Map<String, String> tags = ResourceTags.of(next);
+        if (managed)
+            tags = bodies.tagged(Ownership.withService(tags, service.subject()), service);
         Optional<String> label = service.address().dnsLabel();
         if (label.isPresent()) {
-            String owner = Ownership.dnsService(tags);
+            String owner = managed ? Ownership.dnsService(tags) : labelled.getOrDefault(id, "");
             if (!owner.isEmpty() && !owner.equalsIgnoreCase(service.subject())) {
                 return Decision.refused("DNSLabelInUse", service.subject(), "there is an existing service " + owner
                         + " consuming the DNS label on the public IP " + id.name());
             }
-            if (label.get().isEmpty()) {
-                Tree.properties(next).remove("dnsSettings");
-            } else {
-                Tree.properties(next).withObject("/dnsSettings").put("domainNameLabel", label.get());
-                if (managed)
-                    tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
-            }
+            labelled.put(id, service.subject());
+            PublicIpBodies.setDnsLabel(next, label.get());
+            if (managed && !label.get().isEmpty())
+                tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
         }
         ResourceTags.put(next, tags);
-        if (!next.equals(now) || desired.containsKey(id) || managed && Repair.isDue(now))
+        ObjectNode now = current(id).orElseThrow();
+        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
             desired.put(id, next);
         return Decision.of(id);
-    }
-
-    private ObjectNode created(ServiceIntent service, IpFamily family) {
-        ObjectNode ip = Tree.object().put("location", settings.cloud().location());
-        boolean standard = settings.cloud().loadBalancer().standard();
-        if (standard)
-            ip.putObject("sku").put("name", "Standard");
-        ObjectNode properties = Tree.properties(ip);
-        properties.put("publicIPAllocationMethod", standard || family == IpFamily.IPV4 ? "Static" : "Dynamic");
-        properties.put("publicIPAddressVersion", family.azureName());
-        String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
-        if (!prefix.isEmpty())
-            properties.set("publicIPPrefix", Tree.reference(prefix));
-        service.address()
-                .ipTags()
-                .forEach((type, tag) -> properties.withArray("/ipTags")
-                        .addObject()
-                        .put("ipTagType", type)
-                        .put("tag",
-                                tag));
-        if (settings.cloud().placement().extendedLocation().isSet()) {
-            ip.set("extendedLocation", ExtendedLocations.json(settings.cloud().placement().extendedLocation()));
-        } else if (standard) {
-            List<String> zones = questions.zones();
-            if (!zones.isEmpty())
-                ip.set("zones", Tree.textArray(zones));
-        }
-        Map<String, String> tags = new LinkedHashMap<>();
-        tags.put(Ownership.SERVICES_TAG, service.subject());
-        tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
-        ResourceTags.put(ip, tags);
-        return ip;
-    }
-
-    /** Tags of the cloud config, overridden by those of the Service. */
-    private Map<String, String> wantedTags(ServiceIntent service) {
-        Map<String, String> tags = settings.cloud().placement().tags().tags();
-        for (Map.Entry<String, String> tag : service.address().publicIpTags().entrySet()) {
-            tags = ResourceTags.with(tags, tag.getKey(), tag.getValue());
-        }
-        return tags;
-    }
-
-    private String systemTags() {
-        return String.join(",", settings.cloud().placement().tags().systemTags());
     }
 
     private static ObjectNode tagged(ObjectNode ip, Map<String, String> tags) {

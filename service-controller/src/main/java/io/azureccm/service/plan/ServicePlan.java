@@ -16,9 +16,11 @@ public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs need
         Map<String, List<Notice>> notices) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
-     * empty while Azure has not allocated all of them.
+     * empty while Azure has not allocated all of them. {@code meanwhile} is there when the plan takes away an address that the
+     * Service shows: what it may show until the plan that follows gives it another.
      */
-    public record Standing(ServiceIntent service, Optional<List<String>> addresses) {}
+    public record Standing(ServiceIntent service, Optional<List<String>> addresses,
+            Optional<List<String>> meanwhile) {}
 
     public ServicePlan {
         standings = Map.copyOf(standings);

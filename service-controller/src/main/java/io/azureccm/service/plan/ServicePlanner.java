@@ -37,7 +37,7 @@ public final class ServicePlanner {
     public ServicePlan plan(Estate estate, Demand demand) {
         Notices notices = new Notices(demand.services());
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions);
+        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices, demand.services());
         Placement placement = new PlacementPlanner(settings).place(demand.services());
         FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
         List<ServiceIntent> services = withEstate(stage.services(), estate, demand, stage);
@@ -57,13 +57,13 @@ public final class ServicePlanner {
             refusals.addAll(machines.refusals(membership));
         }
         AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), pools).plan(services,
-                stage.frontends());
+                stage.complete());
         estate.securityGroup()
                 .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
-        List<Operation> operations = composer.operations(stage.frontends());
+        List<Operation> operations = composer.operations(stage.complete());
         Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, standings(services, stage.frontends()), questions.needs(),
+        return new ServicePlan(plan, new Standings(balancers).of(services, stage.frontends()), questions.needs(),
                 notices.byUid());
     }
 
@@ -125,7 +125,10 @@ public final class ServicePlanner {
             KnownServices known, PoolPlanner pools) {
         Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
         placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Wish.empty()));
+        Set<ArmId> awaited = new TreeSet<>();
         stage.frontends().forEach((service, frontends) -> {
+            if (!FrontendStage.Result.isComplete(service, frontends))
+                awaited.add(placement.loadBalancer(service));
             LoadBalancerPlanner.Wish wish = wishes.get(placement.loadBalancer(service));
             wish.frontends().addAll(frontends);
             wish.rules().addAll(stage.traffic().get(service).rules());
@@ -134,19 +137,17 @@ public final class ServicePlanner {
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, pools);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
         wishes.forEach((id, wish) -> {
-            ObjectNode desired = planner.plan(id, wish);
-            if (desired != null || estate.loadBalancer(id).filter(found -> isOurs(found, known)).isPresent()) {
+            ObjectNode desired = planner.plan(id, wish, awaited.contains(id));
+            if (desired != null || estate.loadBalancer(id).filter(ServicePlanner::hasFrontends).isPresent()) {
                 balancers.put(id, desired);
             }
         });
         return balancers;
     }
 
-    /** A load balancer without frontends that none of our Services was on is somebody else's business. */
-    private static boolean isOurs(ObjectNode balancer, KnownServices known) {
-        return Tree.list(balancer, "properties", "frontendIPConfigurations")
-                .stream()
-                .anyMatch(frontend -> known.ownerOf(Tree.name(frontend)).isPresent());
+    /** One that never had any is somebody else's business; one that loses its last was ours, as foreign frontends stay. */
+    private static boolean hasFrontends(ObjectNode balancer) {
+        return !Tree.list(balancer, "properties", "frontendIPConfigurations").isEmpty();
     }
 
     private Membership membership(Estate estate, Map<ArmId, ObjectNode> balancers) {
@@ -177,21 +178,5 @@ public final class ServicePlanner {
 
     private static List<String> pools(ObjectNode balancer) {
         return Tree.list(balancer, "properties", "backendAddressPools").stream().map(Tree::name).toList();
-    }
-
-    private static Map<String, ServicePlan.Standing> standings(List<ServiceIntent> services,
-            Map<ServiceIntent, List<FrontendModel>> frontends) {
-        Map<String, ServicePlan.Standing> standings = new HashMap<>();
-        for (ServiceIntent service : services) {
-            List<FrontendModel> own = frontends.getOrDefault(service, List.of());
-            List<String> addresses = new ArrayList<>();
-            own.forEach(frontend -> frontend.address().ifPresent(addresses::add));
-            boolean complete = !own.isEmpty() && addresses.size() == own.size();
-            addresses.addAll(service.address().additionalIps());
-            standings.put(service.uid(),
-                    new ServicePlan.Standing(service,
-                            complete ? Optional.of(List.copyOf(addresses)) : Optional.empty()));
-        }
-        return standings;
     }
 }

@@ -42,6 +42,7 @@ final class World {
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final Set<ArmId> departed = new TreeSet<>();
     private final Map<String, String> config = new LinkedHashMap<>();
+    private final Map<ArmId, Optional<ObjectNode>> subnets = new HashMap<>();
     private int addresses = 4;
     private long sequence;
 
@@ -53,6 +54,7 @@ final class World {
         config.put("subnetName", "k8s-subnet");
         config.put("securityGroupName", "k8s-nsg");
         config.put("useManagedIdentityExtension", "true");
+        subnet("k8s-subnet", "10.240.0.0/16");
         put(ArmTypes.SECURITY_GROUP, "k8s-nsg", "{\"properties\": {\"securityRules\": []}}");
         put(ArmTypes.SCALE_SET, "vmss-a",
                 "{\"properties\": {\"virtualMachineProfile\": {\"networkProfile\": {\"networkInterfaceConfigurations\": ["
@@ -147,7 +149,18 @@ final class World {
     }
 
     ObjectNode put(String type, String name, String json) {
-        ArmId id = ArmId.of(SUBSCRIPTION, "k8s", type, name);
+        return putIn("k8s", type, name, json);
+    }
+
+    /** A subnet of the cluster's network; without a prefix one that does not exist. */
+    void subnet(String name, String prefix) {
+        ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", name);
+        subnets.put(id, Optional.ofNullable(prefix)
+                .map(range -> json("{\"properties\": {\"addressPrefix\": \"" + range + "\"}}")));
+    }
+
+    ObjectNode putIn(String group, String type, String name, String json) {
+        ArmId id = ArmId.of(SUBSCRIPTION, group, type, name);
         ObjectNode resource = json(json).put("id", id.toString()).put("name", name).put("etag", "W/\"1\"");
         resources.put(id, resource);
         return resource;
@@ -159,6 +172,7 @@ final class World {
 
     private void apply(Operation operation) {
         ArmId id = operation.target();
+        NetworkLaws.check(resources, operation);
         if (operation.verb() == Operation.Verb.DELETE) {
             resources.remove(id);
             return;
@@ -168,12 +182,14 @@ final class World {
             Tree.properties(body).remove("provisioningState");
         body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
         if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
-            Tree.properties(body).put("ipAddress", "20.0.0." + ++addresses);
+            boolean v6 = Tree.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
+            Tree.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
         }
         Tree.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
             boolean internal = Tree.child(frontend, "properties", "subnet").isPresent();
             if (internal && Tree.text(frontend, "properties", "privateIPAddress").isEmpty()) {
-                Tree.properties(frontend).put("privateIPAddress", "10.240.1." + ++addresses);
+                boolean v6 = Tree.text(frontend, "properties", "privateIPAddressVersion").equals("IPv6");
+                Tree.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
             }
         });
         if (id.type().endsWith("backendAddressPools")) {
@@ -187,13 +203,11 @@ final class World {
     }
 
     private Estate estate() {
-        ArmId subnet = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet")
-                .child("subnets", "k8s-subnet");
         Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
         instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
         return new Estate(of(ArmTypes.LOAD_BALANCER), of(ArmTypes.PUBLIC_IP),
                 resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
-                Map.of(subnet, Optional.of(json("{\"properties\": {\"addressPrefix\": \"10.240.0.0/16\"}}"))),
+                subnets,
                 Optional.of(List.of("1", "2", "3")), of(ArmTypes.SCALE_SET), instances, 0);
     }
 

@@ -1,0 +1,60 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Finds what on a load balancer refers to a frontend. */
+final class FrontendUsers {
+    private static final Map<String, String> KINDS = new LinkedHashMap<>();
+
+    static {
+        KINDS.put("loadBalancingRules", "load balancing rule");
+        KINDS.put("outboundRules", "outbound rule");
+        KINDS.put("inboundNatRules", "inbound NAT rule");
+        KINDS.put("inboundNatPools", "inbound NAT pool");
+    }
+
+    /** One element that refers to a frontend. */
+    record Use(String property, String name) {
+        boolean isRule() {
+            return property.equals("loadBalancingRules");
+        }
+
+        @Override
+        public String toString() {
+            return KINDS.get(property) + " " + name;
+        }
+    }
+
+    private FrontendUsers() {}
+
+    static List<Use> of(ObjectNode balancer, String frontend) {
+        List<Use> uses = new ArrayList<>();
+        for (String property : KINDS.keySet()) {
+            for (ObjectNode element : Tree.list(balancer, "properties", property)) {
+                if (references(element).contains(frontend.toLowerCase(Locale.ROOT)))
+                    uses.add(new Use(property, Tree.name(element)));
+            }
+        }
+        return uses;
+    }
+
+    /** The names, in lower case, of the frontends that a rule refers to. */
+    static List<String> references(ObjectNode rule) {
+        List<String> names = new ArrayList<>();
+        names.add(name(Tree.text(rule, "properties", "frontendIPConfiguration", "id")));
+        Tree.list(rule, "properties", "frontendIPConfigurations")
+                .forEach(reference -> names.add(name(Tree.text(reference, "id"))));
+        names.removeIf(String::isEmpty);
+        return names;
+    }
+
+    private static String name(String id) {
+        return id.substring(id.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,86 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.Cidr;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Tells what holds on to a public IP, and so whether it could be deleted once a Service lets go of it. */
+final class PublicIpHolders {
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final List<ServiceIntent> services;
+
+    PublicIpHolders(PlannerSettings settings, Estate estate, List<ServiceIntent> services) {
+        this.settings = settings;
+        this.estate = estate;
+        this.services = services;
+    }
+
+    /** What besides the frontends of this Service alone uses the public IP, as people read it; empty when nothing does. */
+    Optional<String> otherThan(ServiceIntent service, ObjectNode ip) {
+        return otherService(service, ip).or(() -> elsewhere(ip)).or(() -> otherRule(service, ip));
+    }
+
+    /** The resource that a public IP is attached to and that is no load balancer this controller reads. */
+    Optional<String> elsewhere(ObjectNode ip) {
+        for (String property : List.of("ipConfiguration", "natGateway")) {
+            String user = Tree.text(ip, "properties", property, "id");
+            Optional<ArmId> root = ArmId.tryParse(user).map(ArmId::root);
+            if (root.isPresent() && estate.loadBalancer(root.get()).isEmpty())
+                return Optional.of("it is attached to " + root.get().shortName());
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> otherService(ServiceIntent service, ObjectNode ip) {
+        Set<String> others = new TreeSet<>(Ownership.services(ResourceTags.of(ip)));
+        services.stream().filter(other -> selects(other, ip)).forEach(other -> others.add(other.subject()));
+        others.removeIf(name -> name.equalsIgnoreCase(service.subject()));
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of("it is shared with " + String.join(", ", others));
+    }
+
+    private boolean selects(ServiceIntent service, ObjectNode ip) {
+        ArmId id = ArmId.parse(Tree.text(ip, "id"));
+        String group = service.address().publicIpResourceGroup();
+        return service.wanted() && !service.address().internal()
+                && (service.address()
+                        .publicIpNames()
+                        .values()
+                        .stream()
+                        .anyMatch(name -> settings.publicIp(group, name).equals(id))
+                        || service.address().fixedIps().containsValue(address(ip)));
+    }
+
+    private Optional<String> otherRule(ServiceIntent service, ObjectNode ip) {
+        for (ObjectNode balancer : estate.loadBalancers()) {
+            for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
+                if (!Tree.sameId(FrontendPlanner.publicIpOf(frontend), Tree.text(ip, "id")))
+                    continue;
+                Optional<String> user = FrontendUsers.of(balancer, Tree.name(frontend))
+                        .stream()
+                        .filter(use -> !use.isRule() || !ServiceNames.owns(service, use.name()))
+                        .map(use -> "its frontend " + Tree.name(frontend) + " is used by " + use)
+                        .findFirst();
+                if (user.isPresent())
+                    return user;
+            }
+        }
+        return Optional.empty();
+    }
+
+    static String address(ObjectNode ip) {
+        return Cidr.canonical(Tree.text(ip, "properties", "ipAddress"));
+    }
+}

@@ -1,0 +1,54 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
+final class Standings {
+    private final Map<ArmId, ObjectNode> balancers;
+
+    /** {@code balancers}: as they are once the plan is done. */
+    Standings(Map<ArmId, ObjectNode> balancers) {
+        this.balancers = balancers;
+    }
+
+    Map<String, ServicePlan.Standing> of(List<ServiceIntent> services,
+            Map<ServiceIntent, List<FrontendModel>> frontends) {
+        Map<String, ServicePlan.Standing> standings = new HashMap<>();
+        services.forEach(service -> standings.put(service.uid(),
+                standing(service, frontends.getOrDefault(service, List.of()))));
+        return standings;
+    }
+
+    private ServicePlan.Standing standing(ServiceIntent service, List<FrontendModel> frontends) {
+        List<String> addresses = new ArrayList<>();
+        frontends.stream()
+                .sorted(Comparator.comparingInt(this::position))
+                .forEach(frontend -> frontend.address().ifPresent(addresses::add));
+        boolean complete = !frontends.isEmpty() && FrontendStage.Result.isComplete(service, frontends);
+        boolean known = complete && addresses.size() == frontends.size();
+        addresses.addAll(service.address().additionalIps());
+        List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
+        boolean withdrawn = !complete && service.plans(Stage.TRAFFIC) && !served.containsAll(service.statusIps());
+        return new ServicePlan.Standing(service, known ? Optional.of(served) : Optional.empty(),
+                withdrawn ? Optional.of(served) : Optional.empty());
+    }
+
+    private int position(FrontendModel frontend) {
+        return Tree.list(balancers.get(frontend.loadBalancer()), "properties", "frontendIPConfigurations")
+                .stream()
+                .map(json -> Tree.name(json).toLowerCase(java.util.Locale.ROOT))
+                .toList()
+                .indexOf(frontend.name().toLowerCase(java.util.Locale.ROOT));
+    }
+}

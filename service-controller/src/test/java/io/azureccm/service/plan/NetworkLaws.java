@@ -1,0 +1,80 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What Azure would refuse: a plan that is applied to the {@link World} must never ask for it. */
+final class NetworkLaws {
+    private static final List<String> UNCHANGEABLE = List.of("publicIPAddressVersion", "publicIPPrefix", "ipTags");
+
+    private NetworkLaws() {}
+
+    static void check(Map<ArmId, ObjectNode> resources, Operation operation) {
+        ArmId id = operation.target();
+        if (id.hasType(ArmTypes.PUBLIC_IP)) {
+            if (operation.verb() == Operation.Verb.DELETE) {
+                assertThat(users(resources, id)).as("frontends of %s, which is to be deleted", id.name()).isEmpty();
+            } else if (resources.containsKey(id)) {
+                unchanged(resources.get(id), operation);
+            }
+        } else if (id.hasType(ArmTypes.LOAD_BALANCER) && operation.verb() == Operation.Verb.PUT) {
+            references(resources, id, operation.body());
+        }
+    }
+
+    private static void unchanged(ObjectNode before, Operation operation) {
+        for (String property : UNCHANGEABLE) {
+            if (before.path("properties").hasNonNull(property)) {
+                assertThat(operation.body().at("/properties/" + property))
+                        .as("%s of %s", property, operation.target().name())
+                        .isEqualTo(before.at("/properties/" + property));
+            }
+        }
+        assertThat(operation.body().path("zones")).isEqualTo(before.path("zones"));
+    }
+
+    private static void references(Map<ArmId, ObjectNode> resources, ArmId balancer, ObjectNode body) {
+        Set<String> names = new HashSet<>();
+        Set<ArmId> used = new TreeSet<>();
+        Set<String> privateIps = new HashSet<>();
+        for (ObjectNode frontend : Tree.list(body, "properties", "frontendIPConfigurations")) {
+            assertThat(names.add(Tree.name(frontend))).as("one frontend %s", Tree.name(frontend)).isTrue();
+            ArmId.tryParse(FrontendPlanner.publicIpOf(frontend))
+                    .filter(ip -> ip.hasType(ArmTypes.PUBLIC_IP))
+                    .ifPresent(ip -> {
+                        assertThat(resources).as("public IP of a frontend").containsKey(ip);
+                        assertThat(used.add(ip)).as("one frontend of %s", ip.name()).isTrue();
+                        assertThat(users(resources, ip)).allMatch(user -> user.startsWith(balancer.name() + "/"));
+                    });
+            String privateIp = FrontendPlanner.privateIpOf(frontend);
+            assertThat(privateIp.isEmpty() || privateIps.add(privateIp)).as("one frontend at %s", privateIp).isTrue();
+        }
+        for (String rules : List.of("loadBalancingRules", "outboundRules")) {
+            for (ObjectNode rule : Tree.list(body, "properties", rules)) {
+                assertThat(names.stream().map(name -> name.toLowerCase(java.util.Locale.ROOT)).toList())
+                        .as("frontends of rule %s", Tree.name(rule))
+                        .containsAll(FrontendUsers.references(rule));
+            }
+        }
+    }
+
+    private static List<String> users(Map<ArmId, ObjectNode> resources, ArmId ip) {
+        List<String> users = new ArrayList<>();
+        resources.forEach((id, body) -> Tree.list(body, "properties", "frontendIPConfigurations")
+                .stream()
+                .filter(frontend -> ip.matches(FrontendPlanner.publicIpOf(frontend)))
+                .forEach(frontend -> users.add(id.name() + "/" + Tree.name(frontend))));
+        return users;
+    }
+}
