@@ -132,6 +132,7 @@ class IsolationTest {
                     .withType("LoadBalancer")
                     .addNewPort()
                     .withPort(80)
+                    .withNodePort(30080)
                     .withProtocol("TCP")
                     .endPort()
                     .endSpec()

@@ -26,6 +26,15 @@ final class AnnotationReader {
         this.annotations = annotations == null ? Map.of() : annotations;
     }
 
+    /** Reads the same annotations and keeps what is wrong to itself. */
+    AnnotationReader apart() {
+        return new AnnotationReader(subject, annotations);
+    }
+
+    String subject() {
+        return subject;
+    }
+
     Optional<String> raw(ServiceAnnotation annotation) {
         return Optional.ofNullable(annotations.get(annotation.key()));
     }

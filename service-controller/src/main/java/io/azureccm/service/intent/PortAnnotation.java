@@ -7,7 +7,7 @@ public enum PortAnnotation {
     NO_PROBE("no_probe_rule", ServiceAnnotation.Grammar.FLAG, "false", "true makes a rule without a probe"),
     PROBE_PROTOCOL("health-probe_protocol", "`tcp`, `http` or `https`", "`appProtocol` of the port",
             "protocol of the probe"),
-    PROBE_PORT("health-probe_port", "name or number of a port of the Service, or a number from 0 to 65535",
+    PROBE_PORT("health-probe_port", "name or number of a port of the Service, or a number from 1 to 65535",
             "the port's node port", "where to probe: the node port of the port named, else the number itself"),
     PROBE_PATH("health-probe_request-path", "path", "that of the Service", "path of an HTTP probe"),
     PROBE_INTERVAL("health-probe_interval", "whole number of seconds, at least 5", "that of the Service",

@@ -5,16 +5,24 @@ import static io.azureccm.service.intent.ServiceAnnotation.PROBE_INTERVAL;
 import static io.azureccm.service.intent.ServiceAnnotation.PROBE_PATH;
 import static io.azureccm.service.intent.ServiceAnnotation.PROBE_PROTOCOL;
 
+import io.azureccm.common.core.Refusal;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads health probe settings: those of the port before appProtocol before those of the Service. */
+/**
+ * Reads health probe settings: those of the port before appProtocol before those of the Service. A port that would have to be
+ * probed on a node port it does not have is refused.
+ */
 final class ProbeReader {
     static final int DEFAULT_INTERVAL = 5;
     static final int DEFAULT_COUNT = 2;
+    /** The code of the refusal of a port that needs a node port and has none. */
+    static final String NO_NODE_PORT = "NoNodePort";
     private static final int TOTAL_SECONDS_LIMIT = 120;
+    private static final int HIGHEST_PORT = 65535;
 
     private final AnnotationReader annotations;
     private final ServiceSpec spec;
@@ -42,6 +50,17 @@ final class ProbeReader {
                         .orElse("/");
         int interval = interval(number);
         return new ProbeIntent(protocol, probePort(port), path, interval, count(number, interval));
+    }
+
+    /** The probe of a port where the port can do without: what is wrong with it is told and refuses nothing. */
+    Optional<ProbeIntent> ifValid(ServicePort port) {
+        AnnotationReader apart = annotations.apart();
+        ProbeIntent probe = new ProbeReader(apart, spec, settings).ofPort(port);
+        Optional<Refusal> problem = apart.problem();
+        problem.ifPresent(refusal -> annotations.notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER,
+                "ProbeLeftOut", "the rule for all ports is not probed on port " + port.getPort() + ": "
+                        + refusal.message())));
+        return problem.isPresent() ? Optional.empty() : Optional.of(probe);
     }
 
     private String protocol(ServicePort port) {
@@ -73,29 +92,45 @@ final class ProbeReader {
 
     /** A port name or the number of a Service port means its node port; any other number is taken as it is. */
     private int probePort(ServicePort port) {
-        int own = nodePort(port);
         String key = PortAnnotation.PROBE_PORT.key(port.getPort());
         Optional<String> value = annotations.raw(key);
         if (value.isEmpty())
-            return own;
+            return nodePort(port, port);
         String wanted = value.get().trim();
         for (ServicePort candidate : spec.getPorts()) {
             if (wanted.equalsIgnoreCase(candidate.getName()) || wanted.equals(String.valueOf(candidate.getPort()))) {
-                return nodePort(candidate);
+                return nodePort(port, candidate);
             }
         }
-        if (!wanted.matches("[0-9]{1,9}")) {
-            annotations.refuse(key, value.get(), "failed to parse annotation " + key + ": port " + wanted
+        return literalPort(key, value.get(), wanted);
+    }
+
+    private int literalPort(String key, String value, String wanted) {
+        if (!wanted.matches("[+-]?[0-9]+")) {
+            annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + wanted
                     + " not found in service; give a port name or number of this Service, or a port number");
-            return own;
+            return 0;
         }
-        int number = Integer.parseInt(wanted);
-        if (number > 65535) {
-            annotations.refuse(key, value.get(), "failed to parse annotation " + key + ": port " + number
-                    + " is out of range; give a number from 0 to 65535");
-            return own;
+        BigInteger number = new BigInteger(wanted);
+        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(HIGHEST_PORT)) > 0) {
+            annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + number
+                    + " is out of range; give a number from 1 to " + HIGHEST_PORT);
+            return 0;
         }
-        return number;
+        return number.intValue();
+    }
+
+    /** The node port of a port of the Service, which the probe of {@code asking} is to be sent to. */
+    private int nodePort(ServicePort asking, ServicePort target) {
+        if (target.getNodePort() != null && target.getNodePort() > 0)
+            return target.getNodePort();
+        annotations.refuse(new Refusal(NO_NODE_PORT, annotations.subject(), "port " + target.getPort()
+                + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
+                + PortAnnotation.PROBE_PORT.key(asking.getPort())
+                + " to a port on which the nodes answer, or "
+                + PortAnnotation.NO_PROBE.key(asking.getPort())
+                + " to \"true\", or let node ports be allocated"));
+        return 0;
     }
 
     private int interval(int port) {
@@ -116,9 +151,5 @@ final class ProbeReader {
                             + count);
         }
         return count;
-    }
-
-    private static int nodePort(ServicePort port) {
-        return port.getNodePort() == null ? 0 : port.getNodePort();
     }
 }

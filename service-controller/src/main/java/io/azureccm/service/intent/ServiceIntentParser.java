@@ -47,8 +47,7 @@ public final class ServiceIntentParser {
         AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AddressIntent address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
-        TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address.internal())
-                .read();
+        TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
         AccessIntent access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
         Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
                 .or(() -> stop(Stage.ACCESS, accessAnnotations));

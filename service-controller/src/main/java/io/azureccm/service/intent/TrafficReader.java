@@ -8,7 +8,6 @@ import static io.azureccm.service.intent.ServiceAnnotation.PLS_CREATE;
 import static io.azureccm.service.intent.ServiceAnnotation.PLS_PROXY_PROTOCOL;
 
 import io.azureccm.common.core.Refusal;
-import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,31 +22,49 @@ final class TrafficReader {
     private final ServiceSpec spec;
     private final AnnotationReader annotations;
     private final IntentSettings settings;
-    private final boolean internal;
+    private final AddressIntent address;
 
     TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, IntentSettings settings,
-            boolean internal) {
+            AddressIntent address) {
         this.subject = subject;
         this.spec = spec;
         this.annotations = annotations;
         this.settings = settings;
-        this.internal = internal;
+        this.address = address;
     }
 
     TrafficIntent read() {
         refusePrivateLink();
         boolean local = "Local".equals(spec.getExternalTrafficPolicy());
-        boolean highAvailability = internal && settings.standardSku() && annotations.flag(HIGH_AVAILABILITY_PORTS);
+        boolean highAvailability = address.internal() && settings.standardSku()
+                && annotations.flag(HIGH_AVAILABILITY_PORTS);
+        boolean floating = highAvailability || !annotations.flag(DISABLE_FLOATING_IP);
         ProbeReader probes = new ProbeReader(annotations, spec, settings);
         Optional<ProbeIntent> shared = sharedProbe(probes, local);
-        boolean probedPerPort = !settings.sharedProbeMode() || local;
+        PortReader reader = new PortReader(annotations, probes,
+                new PortReader.Circumstances(settings.standardSku() && address.internal(),
+                        !floating || address.internal() && address.families().contains(IpFamily.IPV6),
+                        highAvailability, shared.isEmpty() || local && !highAvailability, shared.isPresent()));
         List<PortIntent> ports = new ArrayList<>();
-        for (ServicePort port : spec.getPorts()) {
-            port(port, probes, shared.isPresent(), probedPerPort, local, highAvailability).ifPresent(ports::add);
-        }
-        return new TrafficIntent(ports, idleTimeout(), !annotations.flag(DISABLE_TCP_RESET),
-                highAvailability || !annotations.flag(DISABLE_FLOATING_IP), highAvailability,
-                "ClientIP".equals(spec.getSessionAffinity()), local, shared);
+        spec.getPorts().forEach(port -> reader.read(port).ifPresent(ports::add));
+        if (highAvailability && shared.isEmpty())
+            refuseWithoutNodePorts(ports);
+        return new TrafficIntent(ports, idleTimeout(), !annotations.flag(DISABLE_TCP_RESET), floating,
+                highAvailability, "ClientIP".equals(spec.getSessionAffinity()), local, shared);
+    }
+
+    /** A rule for all ports that can be probed nowhere, for want of a node port, would send to dead nodes. */
+    private void refuseWithoutNodePorts(List<PortIntent> ports) {
+        List<Integer> unprobed = ports.stream()
+                .filter(port -> port.protocol() == TransportProtocol.TCP && port.nodePort() == 0)
+                .map(PortIntent::port)
+                .toList();
+        if (unprobed.isEmpty() || ports.stream().anyMatch(port -> port.ownProbe().isPresent()))
+            return;
+        annotations.refuse(new Refusal(ProbeReader.NO_NODE_PORT, subject, "port " + unprobed.getFirst()
+                + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
+                + PortAnnotation.PROBE_PORT.key(unprobed.getFirst())
+                + " to a port on which the nodes answer, or let node ports be allocated"));
     }
 
     /** To serve such a Service without its private link service would look like success; what it has stays as it is. */
@@ -69,41 +86,6 @@ final class TrafficReader {
             return Optional.of(new ProbeIntent("Http", settings.sharedProbePort(), settings.sharedProbePath(),
                     ProbeReader.DEFAULT_INTERVAL, ProbeReader.DEFAULT_COUNT));
         }
-        return Optional.empty();
-    }
-
-    private Optional<PortIntent> port(ServicePort port, ProbeReader probes, boolean sharedProbe, boolean probedPerPort,
-            boolean local, boolean highAvailability) {
-        Optional<TransportProtocol> protocol = protocol(port);
-        if (protocol.isEmpty())
-            return Optional.empty();
-        int number = port.getPort();
-        int nodePort = port.getNodePort() == null ? 0 : port.getNodePort();
-        boolean hasRule = !annotations.flag(PortAnnotation.NO_RULE.key(number));
-        boolean probed = !annotations.flag(PortAnnotation.NO_PROBE.key(number));
-        if (protocol.get() == TransportProtocol.SCTP && hasRule && !highAvailability
-                && !(settings.standardSku() && internal)) {
-            annotations.refuse(new Refusal("UnsupportedProtocol", subject,
-                    "SCTP is only supported on standard loadbalancer in internal mode (port " + number + ")"));
-        }
-        boolean asksForOwn = annotations.raw(PortAnnotation.PROBE_PORT.key(number)).isPresent();
-        boolean ownProbe = hasRule && probed && probedPerPort && protocol.get() == TransportProtocol.TCP
-                && !(local && sharedProbe && !asksForOwn);
-        return Optional.of(
-                new PortIntent(port.getName() == null ? "" : port.getName(), protocol.get(), number, nodePort, hasRule,
-                        probed, ownProbe ? Optional.of(probes.ofPort(port)) : Optional.empty()));
-    }
-
-    private Optional<TransportProtocol> protocol(ServicePort port) {
-        String name = port.getProtocol() == null ? "TCP" : port.getProtocol();
-        for (TransportProtocol protocol : TransportProtocol.values()) {
-            if (protocol.name().equals(name))
-                return Optional.of(protocol);
-        }
-        annotations.refuse(new Refusal("UnsupportedProtocol", subject,
-                "only TCP, UDP and SCTP are supported for Azure LoadBalancers: port " + port.getPort()
-                        + " has protocol \"" + name
-                        + "\""));
         return Optional.empty();
     }
 

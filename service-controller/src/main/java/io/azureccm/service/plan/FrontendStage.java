@@ -1,6 +1,5 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
@@ -8,12 +7,10 @@ import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,7 +67,7 @@ final class FrontendStage {
             }
             decided.add(refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service));
         });
-        Map<String, String> taken = takenPorts(new KnownServices(decided));
+        FrontendPorts taken = takenPorts(new KnownServices(decided));
         for (ServiceIntent service : decided) {
             List<FrontendModel> own = addressed.get(service);
             if (own == null) {
@@ -78,7 +75,7 @@ final class FrontendStage {
                 continue;
             }
             RulePlanner.Traffic traffic = rules.plan(service, own);
-            Optional<Refusal> conflict = conflict(service, own, taken);
+            Optional<Refusal> conflict = taken.claim(service, own);
             ServiceIntent next = conflict.map(refusal -> service.stoppedAt(Stage.TRAFFIC, refusal)).orElse(service);
             result.services().add(next);
             Set<ArmId> used = new TreeSet<>();
@@ -122,52 +119,11 @@ final class FrontendStage {
         return Decision.of(targets);
     }
 
-    /** Frontend, protocol and port of every rule that stays whatever the planned Services want, with its name. */
-    private Map<String, String> takenPorts(KnownServices known) {
-        Map<String, String> taken = new HashMap<>();
+    private FrontendPorts takenPorts(KnownServices known) {
+        FrontendPorts taken = new FrontendPorts();
         for (ArmId id : placement.managed()) {
-            ObjectNode balancer = estate.loadBalancer(id).orElse(null);
-            for (ObjectNode rule : Tree.list(balancer, "properties", "loadBalancingRules")) {
-                if (!known.isPlanned(Tree.name(rule)))
-                    taken.put(portKey(rule), "rule " + Tree.name(rule));
-            }
-            for (ObjectNode rule : Tree.list(balancer, "properties", "inboundNatRules")) {
-                taken.put(portKey(rule), "inbound NAT rule " + Tree.name(rule));
-            }
+            taken.takeFrom(estate.loadBalancer(id).orElse(null), known);
         }
         return taken;
-    }
-
-    private static Optional<Refusal> conflict(ServiceIntent service, List<FrontendModel> frontends,
-            Map<String, String> taken) {
-        Map<String, String> own = new LinkedHashMap<>();
-        for (FrontendModel frontend : frontends) {
-            service.traffic()
-                    .ports()
-                    .forEach(port -> own.put(key(frontend.id().toString(), port.protocol().ruleProtocol(), port.port()),
-                            port.name()));
-        }
-        for (Map.Entry<String, String> port : own.entrySet()) {
-            String holder = taken.get(port.getKey());
-            if (holder != null) {
-                return Optional.of(new Refusal("PortConflict", service.subject(),
-                        "checkLoadBalancerResourcesConflicts: service port "
-                                + port.getValue() + " (" + port.getKey().substring(port.getKey().lastIndexOf('/') + 1)
-                                + ") is already used by " + holder
-                                + " on the same frontend: use another port or another address"));
-            }
-        }
-        own.keySet().forEach(key -> taken.put(key, "service " + service.subject()));
-        return Optional.empty();
-    }
-
-    private static String portKey(ObjectNode rule) {
-        return key(Tree.text(rule, "properties", "frontendIPConfiguration", "id"),
-                Tree.text(rule, "properties", "protocol"),
-                rule.path("properties").path("frontendPort").asInt());
-    }
-
-    private static String key(String frontend, String protocol, int port) {
-        return frontend.toLowerCase(Locale.ROOT) + " " + protocol.toLowerCase(Locale.ROOT) + " " + port;
     }
 }

@@ -55,7 +55,7 @@ final class RulePlanner {
         ObjectNode properties = Tree.properties(rule);
         properties.put("protocol", port.protocol().ruleProtocol());
         properties.put("frontendPort", port.port());
-        properties.put("backendPort", service.traffic().floatingIp() ? port.port() : port.nodePort());
+        properties.put("backendPort", floating ? port.port() : port.nodePort());
         properties.put("enableFloatingIP", floating);
         if (port.protocol() == TransportProtocol.TCP && settings.cloud().loadBalancer().standard()) {
             properties.put("enableTcpReset", service.traffic().tcpReset());

@@ -28,9 +28,13 @@ final class Services {
     }
 
     Services port(String protocol, int port) {
+        return port(protocol, port, 30000 + Math.abs((name + port).hashCode()) % 2000);
+    }
+
+    Services port(String protocol, int port, int nodePort) {
         ports.add("{name: p" + port + "-" + protocol.toLowerCase(java.util.Locale.ROOT) + ", protocol: " + protocol
                 + ", port: " + port
-                + ", targetPort: 8080, nodePort: " + (30000 + Math.abs((name + port).hashCode()) % 2000) + "}");
+                + ", targetPort: 8080, nodePort: " + nodePort + "}");
         return this;
     }
 

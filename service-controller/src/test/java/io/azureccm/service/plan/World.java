@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.ProbeMode;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
@@ -35,7 +36,6 @@ import java.util.TreeSet;
 final class World {
     static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final IntentSettings INTENTS = new IntentSettings(true, false, 10256, "/healthz");
 
     private final Map<ArmId, ObjectNode> resources = new TreeMap<>();
     private final List<ServiceIntent> services = new ArrayList<>();
@@ -79,6 +79,13 @@ final class World {
         };
     }
 
+    private IntentSettings intents() {
+        CloudConfig cloud = cloud();
+        var probe = cloud.loadBalancer().probe();
+        return new IntentSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
+                probe.sharedPort(), probe.sharedPath());
+    }
+
     void machine(int index) {
         ArmId id = scaleSet().child("virtualMachines", String.valueOf(index));
         resources.put(id, json("{\"etag\": \"\\\"1\\\"\", \"properties\": {\"networkProfileConfiguration\": "
@@ -104,7 +111,7 @@ final class World {
 
     ServiceIntent service(String yaml) {
         Service service = Serialization.unmarshal(yaml, Service.class);
-        ServiceIntent intent = new ServiceIntentParser(INTENTS).parse(service, ++sequence);
+        ServiceIntent intent = new ServiceIntentParser(intents()).parse(service, ++sequence);
         services.removeIf(known -> known.uid().equals(intent.uid()));
         services.add(intent);
         return intent;
