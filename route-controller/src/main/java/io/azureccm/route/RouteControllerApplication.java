@@ -2,15 +2,18 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerApp;
 import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.boot.NodeWatchProgram;
+import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.ControllerName;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 
-/**
- * The route controller as a Spring Boot app. It watches the nodes and competes for the lease
- * {@code kube-system/azure-route-controller}; it writes nothing.
- */
+/** The route controller as a Spring Boot app. Its lease is {@code kube-system/azure-route-controller}. */
 @ControllerApp
 public class RouteControllerApplication {
     public static void main(String[] args) {
@@ -18,7 +21,36 @@ public class RouteControllerApplication {
     }
 
     @Bean
-    ControllerProgram routeProgram() {
-        return new NodeWatchProgram("this release watches them and writes no routes");
+    ControllerProgram routeProgram(MeterRegistry registry) {
+        RouteMetrics metrics = new RouteMetrics(registry);
+        return new ControllerProgram() {
+            @Override
+            public Description description() {
+                return new Description("Nodes", "one route table; a condition and events of Nodes");
+            }
+
+            @Override
+            public String noun() {
+                return "nodes";
+            }
+
+            @Override
+            public ControllerLoop open(ControllerPorts ports) {
+                return whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
+                        .orElseGet(() -> new RouteLoop(ports, metrics));
+            }
+        };
+    }
+
+    /** What keeps this app from any work, as the end of a sentence about nodes. */
+    private static Optional<String> whyIdle(ControllerPorts ports) {
+        ControllerOptions options = ports.options();
+        if (!options.work().route().enabled())
+            return Optional.of("no routes are kept: --configure-cloud-routes=false");
+        if (!options.run().controllers().includes(ControllerName.NODE_ROUTE))
+            return Optional.of("no routes are kept: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
+        if (ports.azure().config().placement().network().routeTableName().isEmpty())
+            return Optional.of("no routes are kept: the cloud config has no routeTableName");
+        return Optional.empty();
     }
 }

@@ -6,12 +6,12 @@ import java.util.Objects;
 /**
  * Timing of route table writes.
  *
- * @param updateInterval how long route changes are collected
- * @param settleTime     how long after a write routes count as not yet in effect
+ * @param updateInterval how long route changes are collected at most
+ * @param settleTime     how long after a write nodes are told that their routes are there
  */
 public record RouteConfig(Duration updateInterval, Duration settleTime) {
 
-    public static final RouteConfig DEFAULT = new RouteConfig(Duration.ofSeconds(30), Duration.ofSeconds(30));
+    public static final RouteConfig DEFAULT = new RouteConfig(Duration.ofSeconds(5), Duration.ZERO);
 
     public RouteConfig {
         Objects.requireNonNull(updateInterval);

@@ -31,11 +31,11 @@ final class ThrottleKeys {
 
     static final ConfigKey<Duration> ROUTE_UPDATE_INTERVAL = new ConfigKey<>("routeUpdateIntervalInSeconds", ROUTES,
             ScalarTypes.seconds(RouteConfig.DEFAULT.updateInterval()), RouteConfig.DEFAULT.updateInterval(),
-            "How long route changes are collected; 0 stands for the default", c -> c.routes().updateInterval());
+            "How long route changes are collected at most, while they keep coming; 0 stands for the default", c -> c.routes().updateInterval());
 
     static final ConfigKey<Duration> ROUTE_SETTLE_TIME = new ConfigKey<>("routeUpdateWaitingInSeconds", ROUTES,
             ScalarTypes.secondsOrDefault(RouteConfig.DEFAULT.settleTime()), RouteConfig.DEFAULT.settleTime(),
-            "How long after a write routes count as not yet in effect; 0 and less stand for the default",
+            "How long after a write nodes are told that their routes are there; 0 and less stand for the default",
             c -> c.routes().settleTime());
 
     static final ConfigKey<Boolean> BACKOFF_ENABLED = new ConfigKey<>("cloudProviderBackoff", BACKOFF, BOOL, false,

@@ -28,7 +28,7 @@ class CloudConfigDefaultsTest {
         assertThat(config.arm().backoff().retries()).isEqualTo(1);
         assertThat(config.arm().backoff().httpRetries()).isEqualTo(3);
         assertThat(config.arm().caches().ttl(CacheKind.NODE_KINDS)).isEqualTo(Duration.ofMinutes(15));
-        assertThat(config.routes().settleTime()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.routes().settleTime()).isZero();
     }
 
     @Test

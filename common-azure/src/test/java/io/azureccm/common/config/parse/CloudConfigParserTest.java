@@ -81,7 +81,7 @@ class CloudConfigParserTest {
             aadClientCertPassword: longer| aadClientCertPassword: has no effect without aadClientCertPath
             resourceManagerEndpoint: 'http://arm.example.com'| resourceManagerEndpoint: is not https: access tokens are sent over https only
             loadBalancerSku: basic, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x}]| multipleStandardLoadBalancerConfigurations: has no effect: several load balancers need loadBalancerSku standard
-            routeUpdateWaitingInSeconds: -5| routeUpdateWaitingInSeconds: value -5 is below zero, 30 is used
+            routeUpdateWaitingInSeconds: -5| routeUpdateWaitingInSeconds: value -5 is below zero, 0 is used
             tags: 'a=b,c,=d,e=f=g'| tags: "c" is left out, expected name=value
             multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: x, nodeSelecter: {}}], loadBalancerBackendPoolConfigurationType: nodeIP| multipleStandardLoadBalancerConfigurations[0].nodeSelecter: unknown key, it has no effect (did you mean "nodeSelector"?)
             """)

@@ -121,8 +121,8 @@ final class KeyTable {
                 bool("useInstanceMetadata", "false"), row("primaryAvailabilitySetName", "''", "'set-1'", "'a/b'", NAME),
                 row("primaryScaleSetName", "''", "'vmss-a'", "'a b'", NAME),
                 row("nodeInstanceNotFoundGracePeriodInSeconds", "0", "90", "-1", SECONDS),
-                row("routeUpdateIntervalInSeconds", "30", "5", "'5'", SECONDS),
-                row("routeUpdateWaitingInSeconds", "30", "7", "1.5", SECONDS));
+                row("routeUpdateIntervalInSeconds", "5", "15", "'5'", SECONDS),
+                row("routeUpdateWaitingInSeconds", "0", "7", "1.5", SECONDS));
     }
 
     private static List<Row> loadBalancer() {

@@ -1,0 +1,152 @@
+package io.azureccm.route;
+
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.exec.ConvergenceLoop;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.route.apply.NetworkCondition;
+import io.azureccm.route.apply.Verdict;
+import io.azureccm.route.apply.VerdictWriter;
+import io.azureccm.route.intent.NodeFacts;
+import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.plan.Standing;
+import io.azureccm.route.read.EstateReader;
+import io.azureccm.route.watch.Dirty;
+import io.azureccm.route.watch.NodeRoster;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pass over the route table: what the nodes ask for, what is there, the plan, its execution in as many rounds as it takes,
+ * and what that comes to for each node.
+ */
+final class Reconciler {
+    private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
+    /** A table read longer ago than this is not what a node is told good news from. */
+    private static final Duration FRESH = Duration.ofSeconds(5);
+
+    /** What a pass reads, plans and writes with. */
+    record Parts(NodeRoster roster, EstateReader reader, RoutePlanner planner, ConvergenceLoop loop,
+            VerdictWriter verdicts, PassListener listener) {}
+
+    /** Whether the pass has to be made again, when Azure wants to be asked at the earliest, and after what time at the latest. */
+    record Result(boolean again, Instant notBefore, Duration within) {}
+
+    private final Parts parts;
+    private final Timing timing;
+    private final boolean dryRun;
+    private final InstantSource clock;
+    private final Map<String, Instant> settling = new HashMap<>();
+    private boolean detached;
+
+    Reconciler(Parts parts, Timing timing, boolean dryRun, InstantSource clock) {
+        this.parts = parts;
+        this.timing = timing;
+        this.dryRun = dryRun;
+        this.clock = clock;
+    }
+
+    Result reconcile(Dirty dirty) {
+        Instant start = clock.instant();
+        AtomicReference<RoutePlan> last = new AtomicReference<>();
+        RunResult result;
+        try {
+            result = run(dirty, last);
+            if (!dryRun && result.lastPlan().isEmpty() && !isFresh(last.get()) && hasGoodNews(last.get())) {
+                parts.reader().forget();
+                result = run(dirty, last);
+            }
+        } catch (RuntimeException unreadable) {
+            log.warn("the route table cannot be read: {}", unreadable.toString());
+            return new Result(true, null, timing.driftPeriod());
+        }
+        RoutePlan plan = last.get();
+        sayIfDetached(plan);
+        if (dryRun)
+            return new Result(false, null, timing.driftPeriod());
+        Map<NodeFacts, Verdict> verdicts = verdicts(plan, result);
+        boolean written = parts.verdicts().write(verdicts, Duration.between(start, clock.instant()));
+        parts.listener().passed(plan, verdicts.values());
+        boolean again = !written || !result.allGood() || result.failure().isPresent();
+        return new Result(again, result.retryNotBefore().orElse(null), settled());
+    }
+
+    /** Forgets what was known of Azure: somebody else may have led since. */
+    void begin() {
+        parts.reader().forget();
+        settling.clear();
+    }
+
+    private RunResult run(Dirty dirty, AtomicReference<RoutePlan> last) {
+        return parts.loop().run(() -> plan(dirty, last));
+    }
+
+    private Plan plan(Dirty dirty, AtomicReference<RoutePlan> last) {
+        RoutePlan plan = parts.planner()
+                .plan(parts.reader().read(), parts.roster().demand(dirty.nodes().size()));
+        last.set(plan);
+        return plan.plan();
+    }
+
+    private Map<NodeFacts, Verdict> verdicts(RoutePlan plan, RunResult result) {
+        boolean applied = result.last().outcomes().values().stream().anyMatch(Outcome.Applied.class::isInstance);
+        boolean sure = applied || isFresh(plan) && !plan.repairs();
+        Instant now = clock.instant();
+        Map<NodeFacts, Verdict> verdicts = new LinkedHashMap<>();
+        for (Standing standing : plan.standings()) {
+            NodeFacts node = standing.node();
+            Verdict verdict = Verdict.of(standing, result);
+            if (applied && !standing.written().isEmpty() && timing.settleTime().isPositive())
+                settling.put(node.uid(), now.plus(timing.settleTime()));
+            boolean early = !sure || settling.getOrDefault(node.uid(), now).isAfter(now);
+            boolean held = verdict instanceof Verdict.Connected && early && node.care() == Care.OURS;
+            verdicts.put(node, held ? new Verdict.Open() : verdict);
+        }
+        return verdicts;
+    }
+
+    private boolean hasGoodNews(RoutePlan plan) {
+        return plan.standings()
+                .stream()
+                .filter(standing -> standing.kind() == Standing.Kind.CONNECTED && standing.node().care() == Care.OURS)
+                .filter(standing -> !settling.containsKey(standing.node().uid())
+                        || !settling.get(standing.node().uid()).isAfter(clock.instant()))
+                .anyMatch(standing -> parts.roster()
+                        .entry(standing.node().name())
+                        .filter(entry -> !NetworkCondition.says(entry.node(), true))
+                        .isPresent());
+    }
+
+    private static boolean isFresh(RoutePlan plan) {
+        return plan.plan().basis().snapshotAgeMillis() <= FRESH.toMillis();
+    }
+
+    /** The time until the next node may hear of its route, at most the period of comparing. */
+    private Duration settled() {
+        Instant now = clock.instant();
+        settling.values().removeIf(until -> !until.isAfter(now));
+        return settling.values()
+                .stream()
+                .map(until -> Duration.between(now, until))
+                .filter(wait -> wait.compareTo(timing.driftPeriod()) < 0)
+                .min(Duration::compareTo)
+                .orElse(timing.driftPeriod());
+    }
+
+    private void sayIfDetached(RoutePlan plan) {
+        boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
+        if (now && !detached)
+            log.warn("{}: no subnet uses this route table, so its routes have no effect; attaching it is not ours to do",
+                    plan.plan().scope());
+        detached = now;
+    }
+}

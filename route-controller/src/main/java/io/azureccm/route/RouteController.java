@@ -1,0 +1,106 @@
+package io.azureccm.route;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.CacheKind;
+import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.exec.ConvergenceLoop;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.common.kube.queue.QueueSettings;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.route.apply.NodeEvents;
+import io.azureccm.route.apply.NodeWriter;
+import io.azureccm.route.apply.VerdictWriter;
+import io.azureccm.route.intent.NodeFactsParser;
+import io.azureccm.route.plan.PlannerSettings;
+import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.read.EstateReader;
+import io.azureccm.route.watch.Dirty;
+import io.azureccm.route.watch.NodeFeeds;
+import io.azureccm.route.watch.NodeRoster;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The route controller without Spring: watches nodes once its feeds are started, and keeps the route table and a condition of the
+ * nodes as they ask while it leads. A controller that does not lead only keeps its caches warm.
+ */
+public final class RouteController implements AutoCloseable {
+    /** What to do: the cloud config, the ranges of pods, which nodes count, when passes happen, and whether to write at all. */
+    public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter, Timing timing,
+            boolean dryRun) {
+        public Settings {
+            clusterRanges = List.copyOf(clusterRanges);
+        }
+    }
+
+    /** The way to Azure. */
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
+
+    /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
+    public record Cluster(NodeFeeds feeds, NodeWriter writer, EventRecorder recorder) {}
+
+    private final NodeRoster roster;
+    private final ResourceFeeds feeds;
+    private final CoalescingQueue<String, Dirty> queue;
+    private final Worker worker;
+
+    public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
+        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
+        Timing timing = settings.timing();
+        String key = planner.tableName();
+        this.queue = new CoalescingQueue<>(
+                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                Dirty::and);
+        this.roster = new NodeRoster(new NodeFactsParser(settings.nodeFilter()),
+                dirty -> queue.add(key, dirty, Priority.CHANGED));
+        this.feeds = cluster.feeds().into(roster);
+        EstateReader reader = new EstateReader(azure.store(), planner.table(),
+                settings.cloud().arm().caches().ttl(CacheKind.ROUTE_TABLE), clock);
+        ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
+                ConvergenceLoop.Pause.SLEEP, clock);
+        VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), new NodeEvents(cluster.recorder()));
+        Reconciler reconciler = new Reconciler(
+                new Reconciler.Parts(roster, reader, new RoutePlanner(planner), loop, verdicts, listener), timing,
+                settings.dryRun(), clock);
+        this.worker = new Worker(key, queue, reconciler, timing, clock);
+    }
+
+    public ResourceFeeds feeds() {
+        return feeds;
+    }
+
+    /** Starts passes, the first over everything, once all nodes have been seen. */
+    public void lead() {
+        worker.start(() -> feeds.synced() ? Optional.of(roster.everything()) : Optional.empty());
+    }
+
+    /** Stops passes; returns when the one under way has ended. */
+    public void follow() {
+        worker.stop();
+    }
+
+    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    public Instant lastTurn() {
+        return worker.lastTurn();
+    }
+
+    public QueueStats queueStats() {
+        return queue.stats();
+    }
+
+    @Override
+    public void close() {
+        worker.stop();
+        queue.close();
+        feeds.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.azureccm.route;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.route.apply.KubernetesNodeWriter;
+import io.azureccm.route.watch.NodeFeeds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A {@link RouteController} as the supervisor of the app wants it. */
+final class RouteLoop implements ControllerLoop {
+    /** A dry run says the same plan each time it compares. */
+    private static final Duration DRY_PERIOD = Duration.ofMinutes(10);
+
+    private final RouteController controller;
+    private Thread following;
+
+    RouteLoop(ControllerPorts ports, PassListener listener) {
+        ControllerOptions options = ports.options();
+        var azure = ports.azure();
+        Duration period = options.dryRun() ? DRY_PERIOD : options.work().route().reconciliationPeriod();
+        NodePatches patches = new NodePatches(
+                new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
+        this.controller = new RouteController(
+                new RouteController.Settings(azure.config(), options.cluster().podRanges(),
+                        options.cluster().nodeFilter(), Timing.of(azure.config().routes(), period), options.dryRun()),
+                new RouteController.Azure(azure.store(), azure.executor(), ports.journal()),
+                new RouteController.Cluster(new NodeFeeds(ports.kubernetes()),
+                        new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
+                listener, ports.clock());
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void start() {
+        controller.lead();
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        if (following == null) {
+            following = Thread.ofVirtual().name("follow").start(controller::follow);
+        }
+        try {
+            if (!following.join(longest))
+                return false;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        following = null;
+        return true;
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return controller.lastTurn();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+    }
+}

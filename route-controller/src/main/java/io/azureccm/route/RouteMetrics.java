@@ -1,0 +1,47 @@
+package io.azureccm.route;
+
+import io.azureccm.route.apply.Verdict;
+import io.azureccm.route.plan.PlannerSettings;
+import io.azureccm.route.plan.RoutePlan;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts passes, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
+final class RouteMetrics implements PassListener {
+    private final Counter passes;
+    private final AtomicInteger nodeRoutes = new AtomicInteger();
+    private final AtomicInteger otherRoutes = new AtomicInteger();
+    private final AtomicInteger disconnected = new AtomicInteger();
+
+    RouteMetrics(MeterRegistry registry) {
+        this.passes = Counter.builder("route.controller.route.sync")
+                .description("Passes over the route table")
+                .register(registry);
+        gauge(registry, nodeRoutes, "nodes");
+        gauge(registry, otherRoutes, "others");
+        Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MOST_ROUTES)
+                .description("Routes that Azure takes in one table")
+                .register(registry);
+        Gauge.builder("route.controller.nodes.disconnected", disconnected, AtomicInteger::get)
+                .description("Nodes with a pod CIDR that has no route")
+                .register(registry);
+    }
+
+    @Override
+    public void passed(RoutePlan plan, Collection<Verdict> verdicts) {
+        passes.increment();
+        nodeRoutes.set(plan.counts().nodeRoutes());
+        otherRoutes.set(plan.counts().otherRoutes());
+        disconnected.set((int) verdicts.stream().filter(Verdict.Disconnected.class::isInstance).count());
+    }
+
+    private static void gauge(MeterRegistry registry, AtomicInteger value, String owner) {
+        Gauge.builder("route.controller.routes", value, AtomicInteger::get)
+                .tag("for", owner)
+                .description("Routes that the table holds or is about to, for nodes and for anything else")
+                .register(registry);
+    }
+}

@@ -1,0 +1,113 @@
+package io.azureccm.route;
+
+import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.common.kube.queue.Work;
+import io.azureccm.route.watch.Dirty;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns what the queue hands out into passes, one at a time, and makes a pass again that did not end well. */
+final class Worker {
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String key;
+    private final CoalescingQueue<String, Dirty> queue;
+    private final Reconciler reconciler;
+    private final Timing timing;
+    private final InstantSource clock;
+    private int failures;
+    private volatile Instant passStarted;
+    private Thread thread;
+
+    Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, Timing timing,
+            InstantSource clock) {
+        this.key = key;
+        this.queue = queue;
+        this.reconciler = reconciler;
+        this.timing = timing;
+        this.clock = clock;
+    }
+
+    /** {@code everything}: what the first pass looks at, empty while the caches are not complete. */
+    synchronized void start(Supplier<Optional<Dirty>> everything) {
+        if (thread == null)
+            thread = Thread.ofVirtual().name("passes-" + key).start(() -> run(everything));
+    }
+
+    /** Writes under way are waited for: to cut them off would leave outcomes nobody knows. */
+    synchronized void stop() {
+        if (thread == null)
+            return;
+        Thread ending = thread;
+        thread = null;
+        ending.interrupt();
+        try {
+            if (!ending.join(PATIENCE))
+                log.warn("the pass under way has not ended after {}", PATIENCE);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    Instant lastTurn() {
+        Instant started = passStarted;
+        return started == null ? clock.instant() : started;
+    }
+
+    private void run(Supplier<Optional<Dirty>> everything) {
+        try {
+            Optional<Dirty> first = everything.get();
+            while (first.isEmpty()) {
+                Thread.sleep(50);
+                first = everything.get();
+            }
+            failures = 0;
+            reconciler.begin();
+            queue.add(key, first.get(), Priority.CHANGED);
+            while (!Thread.currentThread().isInterrupted()) {
+                Optional<Work<String, Dirty>> work = queue.take();
+                if (work.isEmpty())
+                    return;
+                turn(work.get());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void turn(Work<String, Dirty> work) {
+        passStarted = clock.instant();
+        try {
+            Reconciler.Result result = reconciler.reconcile(work.value());
+            if (result.again()) {
+                lookAgain(work.value(), result.notBefore());
+            } else {
+                failures = 0;
+                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, result.within());
+            }
+        } catch (RuntimeException defect) {
+            log.error("a pass over {} failed", key, defect);
+            lookAgain(work.value(), null);
+        } finally {
+            passStarted = null;
+            queue.done(work.key());
+        }
+    }
+
+    private void lookAgain(Dirty dirty, Instant notBefore) {
+        Duration delay = timing.retryDelay(++failures);
+        if (notBefore != null) {
+            Duration asked = Duration.between(clock.instant(), notBefore);
+            delay = asked.compareTo(delay) > 0 ? asked : delay;
+        }
+        log.info("{} is looked at again in {} s", key, delay.toMillis() / 1000.0);
+        queue.addAfter(key, dirty, Priority.DRIFT, delay);
+    }
+}

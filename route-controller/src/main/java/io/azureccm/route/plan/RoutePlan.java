@@ -1,0 +1,17 @@
+package io.azureccm.route.plan;
+
+import io.azureccm.common.core.Plan;
+import java.util.List;
+
+/**
+ * The plan, how each node stands once it is carried out, and how the routes of the table divide: for nodes, and everything else.
+ * {@code repairs}: the table shows what was asked for, but Azure failed to carry it out, so that nothing is sure.
+ */
+public record RoutePlan(Plan plan, List<Standing> standings, boolean repairs, Counts counts) {
+    /** Routes the table will hold, and the subnets that it is attached to: it has an effect in them only. */
+    public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
+
+    public RoutePlan {
+        standings = List.copyOf(standings);
+    }
+}

@@ -1,0 +1,157 @@
+package io.azureccm.route.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.route.estate.RouteEstate;
+import io.azureccm.route.intent.NodeFacts;
+import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.model.RouteName;
+import io.azureccm.route.model.TableRoute;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Plans the route table as a function of the nodes, the ranges of the cluster and what is foreign in the table: at most one PUT
+ * of the whole table. Pure; the order in which nodes are handed in does not matter.
+ */
+public final class RoutePlanner {
+    private static final Set<String> BROKEN = Set.of("failed", "canceled");
+
+    private final PlannerSettings settings;
+
+    public RoutePlanner(PlannerSettings settings) {
+        this.settings = settings;
+    }
+
+    public RoutePlan plan(RouteEstate estate, Demand demand) {
+        List<TableRoute> observed = routesOf(estate.table());
+        Map<String, TableRoute> byName = new HashMap<>();
+        observed.forEach(route -> byName.put(route.name().key(), route));
+        Map<String, NodeFacts> nodes = new HashMap<>();
+        demand.nodes().forEach(node -> nodes.put(RouteName.key(node.name()), node));
+        WishPlanner.Wishes wishes = new WishPlanner(byName)
+                .plan(demand.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
+        TablePlanner table = new TablePlanner(settings, observed, nodes, wishes);
+        TablePlanner.Result result = table.plan();
+        List<Standing> standings = new StandingPlanner(observed, result).plan(demand.nodes());
+        List<Refusal> refusals = standings.stream()
+                .flatMap(standing -> standing.missing().stream())
+                .map(Standing.Missing::refusal)
+                .toList();
+        boolean repairs = isBroken(estate.table());
+        List<Operation> operations = operation(estate.table(), result.draft(), repairs).stream().toList();
+        Plan plan = new Plan("rt=" + settings.tableName(), operations, refusals,
+                new Plan.Basis(demand.dirty(), demand.nodes().size(), estate.ageMillis()));
+        int nodeRoutes = result.served().size();
+        int subnets = estate.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
+        return new RoutePlan(plan, standings, repairs,
+                new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets));
+    }
+
+    private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {
+        List<Change> changes = new ArrayList<>(draft.changes());
+        if (observed.isEmpty() && changes.isEmpty())
+            return Optional.empty();
+        ObjectNode body = observed.map(ObjectNode::deepCopy).orElseGet(this::newTable);
+        if (!draft.changes().isEmpty()) {
+            ArrayNode routes = JsonNodeFactory.instance.arrayNode();
+            draft.routes().forEach(route -> routes.add(route.json().deepCopy()));
+            body.withObjectProperty("properties").set("routes", routes);
+        }
+        changes.addAll(tags(body));
+        if (observed.isEmpty()) {
+            changes.addFirst(Change.create(settings.table(), Cause.of("NoRouteTable")));
+        }
+        if (repairs) {
+            changes.add(Change.update(Change.RESOURCE, settings.tableName(),
+                    List.of(new FieldChange("provisioningState", state(observed), "Succeeded")),
+                    Cause.of("LastWriteFailed")));
+        }
+        String etag = observed.map(table -> table.path("etag").asText("")).orElse("");
+        return changes.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Operation.put(settings.table(), body, etag, changes).forSubjects(draft.subjects()));
+    }
+
+    /** Puts the tags into the body as they should be and says what that changes. */
+    private List<Change> tags(ObjectNode body) {
+        var config = settings.cloud().placement().tags();
+        if (!settings.tagsAreOurs() || config.tags().isEmpty())
+            return List.of();
+        Map<String, String> before = ResourceTags.of(body);
+        Map<String, String> after = ResourceTags.reconcile(before, config.tags(),
+                String.join(",", config.systemTags()));
+        List<Change> changes = Differ.tags(before, after, Differ.CauseOf.always(Cause.of("ConfiguredTags")));
+        if (!changes.isEmpty())
+            ResourceTags.put(body, after);
+        return changes;
+    }
+
+    private ObjectNode newTable() {
+        ObjectNode table = JsonNodeFactory.instance.objectNode().put("location", settings.cloud().location());
+        table.putObject("properties");
+        return table;
+    }
+
+    /** Azure shows what was asked for even when carrying it out has failed. */
+    private static boolean isBroken(Optional<ObjectNode> table) {
+        return BROKEN.contains(state(table).toLowerCase(Locale.ROOT));
+    }
+
+    private static String state(Optional<ObjectNode> table) {
+        return table.map(json -> json.path("properties").path("provisioningState").asText("")).orElse("");
+    }
+
+    private static List<TableRoute> routesOf(Optional<ObjectNode> table) {
+        List<TableRoute> routes = new ArrayList<>();
+        for (JsonNode json : table.<JsonNode>map(each -> each.path("properties").path("routes"))
+                .orElse(JsonNodeFactory.instance.arrayNode())) {
+            if (json instanceof ObjectNode route)
+                routes.add(TableRoute.of(route));
+        }
+        return routes;
+    }
+
+    /** How each node stands, from what its pod CIDRs came to. */
+    private record StandingPlanner(List<TableRoute> observed, TablePlanner.Result result) {
+        List<Standing> plan(List<NodeFacts> nodes) {
+            Set<String> named = new HashSet<>();
+            observed.forEach(route -> named.add(route.name().nodeKey()));
+            return nodes.stream().map(node -> standing(node, named)).toList();
+        }
+
+        private Standing standing(NodeFacts node, Set<String> named) {
+            List<Standing.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
+            List<String> written = result.written().getOrDefault(node.name(), List.of());
+            return new Standing(node, kind(node, missing, named), missing, written);
+        }
+
+        private Standing.Kind kind(NodeFacts node, List<Standing.Missing> missing, Set<String> named) {
+            if (node.care() == Care.LEFT_OUT)
+                return Standing.Kind.SILENT;
+            if (node.podCidrs().isEmpty()) {
+                boolean hasRoute = node.care() == Care.OURS && named.contains(RouteName.key(node.name()));
+                return hasRoute ? Standing.Kind.STRAY : Standing.Kind.SILENT;
+            }
+            if (!missing.isEmpty())
+                return Standing.Kind.LACKING;
+            return result.tooNew().contains(node.name()) ? Standing.Kind.TOO_NEW : Standing.Kind.CONNECTED;
+        }
+    }
+}

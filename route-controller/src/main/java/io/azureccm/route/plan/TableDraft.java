@@ -1,0 +1,85 @@
+package io.azureccm.route.plan;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.DiffRules;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.route.model.TableRoute;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The routes of a table while they are planned, in the order of the table, with what changes and for whom. */
+final class TableDraft {
+    private static final String ELEMENT = "route";
+    private static final DiffRules RULES = DiffRules.NONE.caseless("nextHopType");
+
+    private final List<TableRoute> routes;
+    private final Map<String, TableRoute> byRange = new HashMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Set<String> subjects = new TreeSet<>();
+
+    TableDraft(List<TableRoute> observed) {
+        this.routes = new ArrayList<>(observed);
+        observed.forEach(this::hold);
+    }
+
+    void remove(TableRoute route, Cause cause) {
+        routes.removeIf(each -> each == route);
+        route.range().ifPresent(range -> byRange.remove(range.identity(), route));
+        changes.add(Change.remove(ELEMENT, route.name().text(), cause));
+    }
+
+    void add(Wish wish, String nextHop, String reason, boolean isAwaited) {
+        TableRoute added = TableRoute.create(wish.name(), wish.podCidr(), nextHop);
+        routes.add(added);
+        hold(added);
+        changes.add(new Change(Change.Kind.ADD, ELEMENT, wish.name().text(),
+                Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), DiffRules.NONE),
+                new Cause(reason, wish.node().name())));
+        if (isAwaited)
+            subjects.add(wish.node().name());
+    }
+
+    void replace(TableRoute route, Wish wish, String nextHop, String reason) {
+        TableRoute changed = route.leading(wish.podCidr(), nextHop);
+        routes.replaceAll(each -> each == route ? changed : each);
+        route.range().ifPresent(range -> byRange.remove(range.identity(), route));
+        hold(changed);
+        List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
+        changes.add(Change.update(ELEMENT, route.name().text(), fields, new Cause(reason, wish.node().name())));
+        subjects.add(wish.node().name());
+    }
+
+    /** The route that leads to exactly this range, which Azure allows once. */
+    Optional<TableRoute> holderOf(Wish wish) {
+        return Optional.ofNullable(byRange.get(wish.range().identity()));
+    }
+
+    int size() {
+        return routes.size();
+    }
+
+    List<TableRoute> routes() {
+        return List.copyOf(routes);
+    }
+
+    List<Change> changes() {
+        return List.copyOf(changes);
+    }
+
+    /** The nodes that depend on what changes. */
+    Set<String> subjects() {
+        return Set.copyOf(subjects);
+    }
+
+    private void hold(TableRoute route) {
+        route.range().ifPresent(range -> byRange.put(range.identity(), route));
+    }
+}

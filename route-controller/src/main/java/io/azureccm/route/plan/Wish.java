@@ -1,0 +1,22 @@
+package io.azureccm.route.plan;
+
+import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.route.intent.NodeFacts;
+import io.azureccm.route.model.RouteName;
+import java.util.Optional;
+
+/** A route that a node should have; the next hop is empty while no address of the family is known. */
+record Wish(NodeFacts node, String podCidr, Cidr range, RouteName name, Optional<String> nextHop) {
+    static Wish of(NodeFacts node, String podCidr, Cidr range) {
+        return new Wish(node, podCidr, range, RouteName.of(node.name(), podCidr), node.address(range.ipv6()));
+    }
+
+    String family() {
+        return range.ipv6() ? "IPv6" : "IPv4";
+    }
+
+    Refusal refused(String code, String message) {
+        return new Refusal(code, node.name(), "pod CIDR " + podCidr + ": " + message);
+    }
+}
