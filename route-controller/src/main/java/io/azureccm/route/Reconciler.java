@@ -145,7 +145,8 @@ final class Reconciler {
     private void sayIfDetached(RoutePlan plan) {
         boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
         if (now && !detached)
-            log.warn("{}: no subnet uses this route table, so its routes have no effect; attaching it is not ours to do",
+            log.warn(
+                    "{}: no subnet uses this route table, so its routes have no effect; attaching it is not ours to do",
                     plan.plan().scope());
         detached = now;
     }

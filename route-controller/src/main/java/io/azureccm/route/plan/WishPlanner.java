@@ -34,8 +34,9 @@ final class WishPlanner {
                 wish(node, podCidr).ifPresent(wish -> {
                     Wish other = byName.putIfAbsent(wish.name().key(), wish);
                     if (other != null)
-                        refuse(wish, wish.refused("RouteNameTaken", "its route would have the name " + wish.name().text()
-                                + " of the route for " + other.podCidr()));
+                        refuse(wish,
+                                wish.refused("RouteNameTaken", "its route would have the name " + wish.name().text()
+                                        + " of the route for " + other.podCidr()));
                 });
             }
         }

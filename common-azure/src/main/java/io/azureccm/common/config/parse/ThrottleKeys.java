@@ -31,7 +31,8 @@ final class ThrottleKeys {
 
     static final ConfigKey<Duration> ROUTE_UPDATE_INTERVAL = new ConfigKey<>("routeUpdateIntervalInSeconds", ROUTES,
             ScalarTypes.seconds(RouteConfig.DEFAULT.updateInterval()), RouteConfig.DEFAULT.updateInterval(),
-            "How long route changes are collected at most, while they keep coming; 0 stands for the default", c -> c.routes().updateInterval());
+            "How long route changes are collected at most, while they keep coming; 0 stands for the default",
+            c -> c.routes().updateInterval());
 
     static final ConfigKey<Duration> ROUTE_SETTLE_TIME = new ConfigKey<>("routeUpdateWaitingInSeconds", ROUTES,
             ScalarTypes.secondsOrDefault(RouteConfig.DEFAULT.settleTime()), RouteConfig.DEFAULT.settleTime(),

@@ -35,6 +35,11 @@ public final class Cluster implements AutoCloseable {
 
     /** A node that is ready and has been initialised. */
     public void addNode(String name, String providerId, List<String> addresses, Map<String, String> labels) {
+        addNode(name, providerId, addresses, labels, List.of());
+    }
+
+    public void addNode(String name, String providerId, List<String> addresses, Map<String, String> labels,
+            List<String> podCidrs) {
         Map<String, String> all = new HashMap<>(labels);
         all.put("kubernetes.io/hostname", name);
         List<NodeAddress> shown = new ArrayList<>();
@@ -46,6 +51,8 @@ public final class Cluster implements AutoCloseable {
                 .endMetadata()
                 .withNewSpec()
                 .withProviderID(providerId)
+                .withPodCIDR(podCidrs.isEmpty() ? null : podCidrs.getFirst())
+                .withPodCIDRs(podCidrs)
                 .endSpec()
                 .build();
         nodes.add(name);
@@ -63,6 +70,26 @@ public final class Cluster implements AutoCloseable {
 
     public void removeNode(String name) {
         client.nodes().withName(name).delete();
+    }
+
+    /** Every node as the API shows it, by name. */
+    public Map<String, JsonNode> nodes() {
+        Map<String, JsonNode> shown = new TreeMap<>();
+        client.nodes()
+                .list()
+                .getItems()
+                .forEach(node -> shown.put(node.getMetadata().getName(), JSON.valueToTree(node)));
+        return shown;
+    }
+
+    /** Replaces the internal addresses of a node. */
+    public void moveNode(String name, List<String> addresses) {
+        client.nodes().withName(name).editStatus(node -> {
+            List<NodeAddress> shown = new ArrayList<>();
+            addresses.forEach(address -> shown.add(new NodeAddress(address, "InternalIP")));
+            shown.add(new NodeAddress(name, "Hostname"));
+            return new NodeBuilder(node).editStatus().withAddresses(shown).endStatus().build();
+        });
     }
 
     /** Sets labels; a null value removes one. */

@@ -1,0 +1,78 @@
+package io.azureccm.e2e.suite.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest;
+import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Routes and conditions are those that the reference leaves behind; a fresh cluster for each case. */
+class RouteConformanceTest {
+    private static final List<String> FLAGS = List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48",
+            "--leader-elect=false", "--secure-port=0");
+
+    static Stream<String> cases() throws Exception {
+        Path folder = Path.of(RouteConformanceTest.class.getResource("/conformance/route").toURI());
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString().replace(".json", "")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
+        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder);
+                SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
+                Cluster cluster = new Cluster(kubernetes.kubeconfig());
+                ControllerUnderTest controller = new RouteControllerInProcess(new Stillness(Duration.ofMillis(700)),
+                        () -> look(azure, cluster), RouteControllerInProcess.QUICK)) {
+            List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(folder,
+                    kubernetes.kubeconfig(), FLAGS);
+            assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
+            assertThat(azure.simulator().problems()).isEmpty();
+            assertThat(azure.calls().reads()).as("reads: the table once").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anActionThatIsNotKnownIsAnError() throws IOException {
+        var unknown = new ObjectMapper().readTree("""
+                {"name": "n", "cloudConfig": {}, "action": ["explode", 1], "expect": {"nodes": {}, "routes": {}}}
+                """);
+
+        assertThatThrownBy(() -> RouteCase.parse(unknown)).hasMessageContaining("explode");
+    }
+
+    /** Settled when every node with a range of pod addresses has been told whether it has its routes. */
+    private static Stillness.Look look(SimulatedAzure azure, Cluster cluster) {
+        Map<String, com.fasterxml.jackson.databind.JsonNode> nodes = cluster.nodes();
+        boolean told = nodes.values()
+                .stream()
+                .allMatch(node -> node.path("spec").path("podCIDRs").isEmpty()
+                        || node.path("status")
+                                .path("conditions")
+                                .findValuesAsText("type")
+                                .contains("NetworkUnavailable"));
+        return new Stillness.Look(told && azure.simulator().runningOperations() == 0,
+                azure.fingerprint()
+                        + nodes.values().stream().map(node -> node.at("/metadata/resourceVersion")).toList());
+    }
+}

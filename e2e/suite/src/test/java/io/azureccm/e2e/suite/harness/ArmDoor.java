@@ -1,0 +1,67 @@
+package io.azureccm.e2e.suite.harness;
+
+import io.azureccm.common.arm.ArmClientSettings;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmConnection;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.arm.HttpCloudMetadata;
+import io.azureccm.common.arm.RemainingCalls;
+import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.cloud.CloudSelection;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
+record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
+    static ArmDoor open(Launch launch) {
+        CloudConfig cloud = cloud(launch);
+        return new ArmDoor(cloud, gateway(launch, cloud));
+    }
+
+    private static CloudConfig cloud(Launch launch) {
+        try {
+            String text = Files.readString(launch.cloudConfig());
+            return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", text), launch.environment())) {
+                case ParsedCloudConfig.Accepted accepted -> accepted.config();
+                case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+            };
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static ArmGateway gateway(Launch launch, CloudConfig cloud) {
+        TrustedCertificates trust = TrustedCertificates.from(launch.environment());
+        ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), "suite");
+        try {
+            AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
+                    new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
+            RemainingCalls remaining = new RemainingCalls();
+            ArmGateway plain = ArmConnection.open(
+                    new ArmConnection.Account(cloud, azure,
+                            CredentialChoice.of(cloud, "azure.json", false).credentials(),
+                            FallbackCredential.NONE),
+                    trust.context(), settings, remaining, ArmClock.system());
+            return new ResilientArmGateway(plain, new ArmCallPolicy(
+                    ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
+                    new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                            remaining, ended -> {})));
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.azureccm.e2e.suite.harness;
+
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.route.PassListener;
+import io.azureccm.route.RouteController;
+import io.azureccm.route.Timing;
+import io.azureccm.route.apply.KubernetesNodeWriter;
+import io.azureccm.route.watch.NodeFeeds;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The route controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
+public final class RouteControllerInProcess implements ControllerUnderTest {
+    /** The same passes as usual, sooner. */
+    public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(150),
+            Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ZERO);
+
+    private final Stillness stillness;
+    private final Supplier<Stillness.Look> looking;
+    private final Timing timing;
+    private final Clock clock = Clock.systemUTC();
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
+    private RouteController controller;
+    private KubernetesClient client;
+    private EventRecorder events;
+
+    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Timing timing) {
+        this.stillness = stillness;
+        this.looking = looking;
+        this.timing = timing;
+    }
+
+    @Override
+    public void start(Launch launch) {
+        ArmDoor arm = ArmDoor.open(launch);
+        ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
+        ArmPlanExecutor executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), WriteFence.OPEN,
+                        ExecutionListener.NONE, clock),
+                new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
+        client = KubeClients
+                .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(400, 800));
+        events = new EventRecorder(new ApiEventSink(client));
+        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        ControllerOptions options = options(launch);
+        controller = new RouteController(
+                new RouteController.Settings(arm.cloud(), options.cluster().podRanges(), options.cluster().nodeFilter(),
+                        timing, false),
+                new RouteController.Azure(store, executor, journal),
+                new RouteController.Cluster(new NodeFeeds(client), new KubernetesNodeWriter(patches, clock), events),
+                PassListener.NONE, clock);
+        controller.feeds().start();
+        controller.lead();
+    }
+
+    @Override
+    public void awaitQuiet(Duration bound) {
+        stillness.await(bound, looking);
+    }
+
+    @Override
+    public String log() {
+        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        if (controller == null)
+            return;
+        controller.close();
+        events.close();
+        client.close();
+    }
+
+    private static ControllerOptions options(Launch launch) {
+        List<String> arguments = new ArrayList<>(launch.flags());
+        arguments.add("--cloud-config=" + launch.cloudConfig());
+        return ControllerFlags.parse(App.ROUTE, arguments).orThrow().options();
+    }
+}
