@@ -99,15 +99,13 @@ final class Reconciler {
         }
         if (pass.results().stream().anyMatch(Reconciler::wroteMachines))
             reader.poolsChanged();
+        if (pass.results().stream().anyMatch(Reconciler::wroteFrontends))
+            reader.frontendsChanged(publicIpGroups(demand));
         return result;
     }
 
     private Plan plan(Demand demand, Pass pass) {
-        Set<String> groups = demand.services()
-                .stream()
-                .map(service -> service.address().publicIpResourceGroup())
-                .filter(group -> !group.isEmpty())
-                .collect(Collectors.toSet());
+        Set<String> groups = publicIpGroups(demand);
         Set<ArmId> machines = new TreeSet<>();
         demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
         Needs known = Needs.NONE;
@@ -123,6 +121,14 @@ final class Reconciler {
             asked = asked.and(open);
             known = asked.onlyOutdated(open.outdated());
         }
+    }
+
+    private static Set<String> publicIpGroups(Demand demand) {
+        return demand.services()
+                .stream()
+                .map(service -> service.address().publicIpResourceGroup())
+                .filter(group -> !group.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */
@@ -188,6 +194,15 @@ final class Reconciler {
                 .anyMatch(written -> written.getValue() instanceof Outcome.Applied
                         && (written.getKey().hasType(ArmTypes.SCALE_SET_VM)
                                 || written.getKey().hasType(ArmTypes.NETWORK_INTERFACE)));
+    }
+
+    private static boolean wroteFrontends(RunResult result) {
+        return result.rounds()
+                .stream()
+                .flatMap(round -> round.plan().operations().stream())
+                .filter(operation -> result.outcomes().get(operation.target()) instanceof Outcome.Applied)
+                .flatMap(operation -> operation.changes().stream())
+                .anyMatch(change -> change.element().equals("frontend"));
     }
 
     private static boolean hostsChanged(RunResult result) {

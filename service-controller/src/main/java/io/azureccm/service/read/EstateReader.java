@@ -102,6 +102,11 @@ public final class EstateReader {
         store.invalidate(balancers());
     }
 
+    /** A public IP that a frontend takes or gives back has a new etag, and may have got its address only now. */
+    public void frontendsChanged(Set<String> publicIpGroups) {
+        publicIps(publicIpGroups).forEach(read -> store.invalidate(read.id()));
+    }
+
     private ArmId balancers() {
         return ArmId.collection(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(),
                 ArmTypes.LOAD_BALANCER);

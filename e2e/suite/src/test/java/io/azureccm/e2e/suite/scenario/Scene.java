@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A cluster on one scale set, on both simulators, for a service controller to work on. A controller in this process is held to
@@ -285,10 +286,16 @@ final class Scene implements AutoCloseable {
 
     /** Every status ever written was true, every status there is now is, and Azure is consistent. */
     void assertSound() {
+        assertSound(service -> service);
+    }
+
+    /** The same; {@code asked} gives the Service whose wishes hold: of one that is refused, an older self. */
+    void assertSound(UnaryOperator<ObjectNode> asked) {
         assertThat(promise.broken()).as(() -> "written into a status: " + story()).isEmpty();
         for (ObjectNode service : api().list("services", "default")) {
             String name = service.at("/metadata/name").asText();
-            assertThat(new ServedAddresses(azure()).problems(service, addresses(name))).as(this::story).isEmpty();
+            assertThat(new ServedAddresses(azure()).problems(asked.apply(service), addresses(name))).as(this::story)
+                    .isEmpty();
         }
         assertThat(azure.simulator().problems()).isEmpty();
     }

@@ -52,7 +52,7 @@ final class ServedAddresses {
             }
             // Inside the network the default rules let everybody in.
             boolean isPublic = !frontend.at("/properties/publicIPAddress/id").asText().isEmpty();
-            if (isPublic && !isAdmitted(address, port)) {
+            if (isPublic && !isAdmitted(address, port, rule.get())) {
                 return Optional.of("no security rule admits port " + port.path("port"));
             }
         }
@@ -75,9 +75,16 @@ final class ServedAddresses {
                 .filter(rule -> rule.at("/properties/frontendIPConfiguration/id")
                         .asText()
                         .equalsIgnoreCase(frontend.path("id").asText()))
-                .filter(rule -> rule.at("/properties/frontendPort").asInt() == port.path("port").asInt()
-                        && rule.at("/properties/protocol").asText().equalsIgnoreCase(port.path("protocol").asText()))
+                .filter(rule -> admits(rule.path("properties"), port))
                 .findFirst();
+    }
+
+    /** A rule for one port, or one for all ports. */
+    private static boolean admits(JsonNode rule, JsonNode port) {
+        int frontendPort = rule.path("frontendPort").asInt();
+        String protocol = rule.path("protocol").asText();
+        return (frontendPort == 0 || frontendPort == port.path("port").asInt())
+                && (protocol.equalsIgnoreCase("All") || protocol.equalsIgnoreCase(port.path("protocol").asText()));
     }
 
     private static boolean hasMembers(JsonNode balancer, JsonNode rule) {
@@ -88,13 +95,16 @@ final class ServedAddresses {
                         || !pool.at("/properties/loadBalancerBackendAddresses").isEmpty());
     }
 
-    private boolean isAdmitted(String address, JsonNode port) {
+    /** Without floating IP packets arrive with the address and port of a node. */
+    private boolean isAdmitted(String address, JsonNode port, JsonNode balancing) {
+        boolean floating = balancing.at("/properties/enableFloatingIP").asBoolean();
+        String wanted = floating ? port.path("port").asText() : balancing.at("/properties/backendPort").asText();
         return ofType("networkSecurityGroups").stream()
                 .flatMap(group -> stream(group.at("/properties/securityRules")))
                 .map(rule -> rule.path("properties"))
                 .anyMatch(rule -> rule.path("access").asText().equals("Allow")
-                        && holds(rule, "destinationAddressPrefix", address)
-                        && holds(rule, "destinationPortRange", port.path("port").asText()));
+                        && (!floating || holds(rule, "destinationAddressPrefix", address))
+                        && holds(rule, "destinationPortRange", wanted));
     }
 
     /** Azure has each of these as one value and as a list, under the same name in the plural. */
