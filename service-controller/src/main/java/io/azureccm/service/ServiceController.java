@@ -55,9 +55,8 @@ public final class ServiceController implements AutoCloseable {
                 new NodeFactsParser(settings.cloud().resourceGroup()),
                 (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
         this.feeds = cluster.feeds().into(roster);
-        EstateReader reader = new EstateReader(settings.cloud(),
-                planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), !planner.nodeIpPools(),
-                azure.store(), clock);
+        EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
+                planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         ServiceEvents events = new ServiceEvents(cluster.recorder());
         ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);

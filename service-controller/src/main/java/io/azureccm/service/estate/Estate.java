@@ -10,18 +10,15 @@ import java.util.Optional;
 /**
  * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
  * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the zones of
- * the region (empty: not asked), scale sets, the instances of those that matter, and how old the oldest observation is.
+ * the region (empty: not asked), the machines behind nodes and pools, and how old the oldest observation is.
  */
 public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
-        Map<ArmId, Optional<ObjectNode>> subnets, Optional<List<String>> zones, List<ObjectNode> scaleSets,
-        Map<ArmId, List<ObjectNode>> instances, long ageMillis) {
+        Map<ArmId, Optional<ObjectNode>> subnets, Optional<List<String>> zones, Machines machines, long ageMillis) {
     public Estate {
         loadBalancers = List.copyOf(loadBalancers);
         publicIps = List.copyOf(publicIps);
         subnets = Map.copyOf(subnets);
         zones = zones.map(List::copyOf);
-        scaleSets = List.copyOf(scaleSets);
-        instances = Map.copyOf(instances);
     }
 
     public Optional<ObjectNode> loadBalancer(ArmId id) {

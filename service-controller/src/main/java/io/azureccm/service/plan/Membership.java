@@ -9,23 +9,33 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which pools machines are to join, by family, and which they have to leave because their load balancer goes; pools to join that
- * do not exist yet are named in {@code missing}.
+ * Which pools machines are to join, by family; which everybody has to leave ({@code leave}), or leaves because the load balancer
+ * goes ({@code going}); which of those to join have yet to be made ready for it ({@code unready}); and which are to be filled in
+ * the very plan that makes them ({@code once}), because they are left alone from then on.
  */
-record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> missing) {
+record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> going, Set<ArmId> unready,
+        Set<ArmId> once) {
     boolean isJoined(ArmId pool) {
         return join.values().stream().anyMatch(pools -> pools.contains(pool));
     }
 
+    /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
+    boolean isTaken(NetworkProfile profile) {
+        Set<ArmId> staying = profile.pools();
+        staying.removeAll(leave);
+        staying.removeAll(going);
+        return !pairs().containsAll(pairs(staying));
+    }
+
     /** The names that the load balancers to join share with their other kind. */
-    Set<String> pairs() {
+    private Set<String> pairs() {
         Set<String> names = new TreeSet<>();
         join.values().forEach(pools -> names.addAll(pairs(pools)));
         return names;
     }
 
     /** The base names of the load balancers that these pools are part of, lower case. */
-    static Set<String> pairs(Set<ArmId> pools) {
+    private static Set<String> pairs(Set<ArmId> pools) {
         Set<String> names = new TreeSet<>();
         pools.forEach(pool -> names
                 .add(ServiceNames.baseOfLoadBalancer(pool.parent().orElse(pool).name()).toLowerCase(Locale.ROOT)));

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The network interface configurations of a scale set model or of one instance: finds the IP configuration that joins pools
- * (the primary one for IPv4, the first IPv6 one for IPv6) and edits its pool references in place.
+ * The network interface configurations of a scale set model or of one instance, or a single network interface: finds the IP
+ * configuration that joins pools (the primary one for IPv4, the first IPv6 one for IPv6) and edits its pool references in place.
  */
 final class NetworkProfile {
     private final List<ObjectNode> interfaces;
@@ -31,6 +31,10 @@ final class NetworkProfile {
     static NetworkProfile ofInstance(ObjectNode instance) {
         return new NetworkProfile(
                 Tree.list(instance, "properties", "networkProfileConfiguration", "networkInterfaceConfigurations"));
+    }
+
+    static NetworkProfile ofInterface(ObjectNode networkInterface) {
+        return new NetworkProfile(List.of(networkInterface));
     }
 
     /** All pools that any IP configuration refers to. */

@@ -54,6 +54,11 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                 securityGroupName());
     }
 
+    /** True when somebody else keeps the pools of this load balancer: those that are there are left as they are. */
+    public boolean isPreconfigured(ArmId loadBalancer) {
+        return cloud.loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(loadBalancer.name()));
+    }
+
     public boolean nodeIpPools() {
         return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
     }

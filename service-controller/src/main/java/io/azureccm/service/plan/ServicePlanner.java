@@ -40,7 +40,7 @@ public final class ServicePlanner {
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices, demand.services());
         Placement placement = new PlacementPlanner(settings).place(demand.services());
         FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
-        List<ServiceIntent> services = withEstate(stage.services(), estate, demand, stage);
+        List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
         PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
         Map<ArmId, ObjectNode> balancers = balancers(estate, placement, stage, known, pools);
@@ -51,7 +51,7 @@ public final class ServicePlanner {
         List<Refusal> refusals = new ArrayList<>();
         services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
         if (!settings.nodeIpPools()) {
-            ScaleSetPlanner machines = new ScaleSetPlanner(settings, estate, demand, questions);
+            MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
             Membership membership = membership(estate, balancers);
             composer.membership(machines.plan(membership), services);
             refusals.addAll(machines.refusals(membership));
@@ -83,18 +83,13 @@ public final class ServicePlanner {
     }
 
     /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
-    private List<ServiceIntent> withEstate(List<ServiceIntent> services, Estate estate, Demand demand,
+    private List<ServiceIntent> withEstate(List<ServiceIntent> services, Estate estate,
             FrontendStage.Result stage) {
         if (estate.securityGroup().isEmpty()) {
             return stopped(services, stage, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
                     ? "securityGroupName is not configured: set it in the cloud config"
                     : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
                             + settings.cloud().securityGroupResourceGroup());
-        }
-        if (!settings.nodeIpPools() && ScaleSetPlanner.nobodyCanJoin(demand.nodes())) {
-            return stopped(services, stage, "UnsupportedMachines",
-                    "no node is an instance of a uniform scale set, so nothing would be behind the load balancer: "
-                            + "set loadBalancerBackendPoolConfigurationType to nodeIP");
         }
         return services;
     }
@@ -152,16 +147,16 @@ public final class ServicePlanner {
 
     private Membership membership(Estate estate, Map<ArmId, ObjectNode> balancers) {
         Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
-        Set<ArmId> leave = new TreeSet<>();
-        Set<ArmId> missing = new TreeSet<>();
+        Set<ArmId> going = new TreeSet<>();
+        Set<ArmId> unready = new TreeSet<>();
+        Set<ArmId> once = new TreeSet<>();
         balancers.forEach((id, desired) -> {
             ObjectNode observed = estate.loadBalancer(id).orElse(null);
             if (desired == null) {
-                pools(observed).forEach(name -> leave.add(id.child("backendAddressPools", name)));
+                pools(observed).forEach(name -> going.add(id.child("backendAddressPools", name)));
                 return;
             }
-            boolean internal = ServiceNames.isInternal(id.name());
-            boolean preconfigured = settings.cloud().loadBalancer().pool().preConfigured().covers(internal);
+            boolean preconfigured = settings.isPreconfigured(id);
             for (IpFamily family : IpFamily.values()) {
                 String name = ServiceNames.pool(settings.clusterName(), family);
                 boolean there = pools(observed).stream().anyMatch(name::equalsIgnoreCase);
@@ -170,10 +165,10 @@ public final class ServicePlanner {
                 ArmId pool = settings.pool(id, family);
                 join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
                 if (!there)
-                    missing.add(pool);
+                    (preconfigured ? once : unready).add(pool);
             }
         });
-        return new Membership(join, leave, missing);
+        return new Membership(join, Set.of(), going, unready, once);
     }
 
     private static List<String> pools(ObjectNode balancer) {

@@ -1,6 +1,7 @@
 package io.azureccm.service.read;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.BackendPoolType;
 import io.azureccm.common.config.CacheKind;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
@@ -10,10 +11,13 @@ import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.estate.Needs;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,20 +34,19 @@ import java.util.stream.Stream;
  */
 public final class EstateReader {
     private static final Duration ZONES_AGE = Duration.ofMinutes(30);
-    private static final Map<String, String> WITH_INSTANCE_VIEW = Map.of("$expand", "instanceView");
 
     private final CloudConfig cloud;
+    private final String clusterName;
     private final ArmId securityGroup;
-    private final boolean machines;
     private final ObservedStore store;
     private final InstantSource clock;
 
-    /** {@code machines}: whether pools hold network interfaces, so that scale sets matter; {@code securityGroup} null when none is configured. */
-    public EstateReader(CloudConfig cloud, ArmId securityGroup, boolean machines, ObservedStore store,
+    /** {@code securityGroup} is null when none is configured. */
+    public EstateReader(CloudConfig cloud, String clusterName, ArmId securityGroup, ObservedStore store,
             InstantSource clock) {
         this.cloud = cloud;
+        this.clusterName = clusterName;
         this.securityGroup = securityGroup;
-        this.machines = machines;
         this.store = store;
         this.clock = clock;
     }
@@ -59,12 +62,8 @@ public final class EstateReader {
         Optional<Read> group = Optional.ofNullable(securityGroup)
                 .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
         group.ifPresent(shared::add);
-        Read scaleSets = Read
-                .list(ArmId.collection(cloud.subscriptionId(), cloud.resourceGroup(), ArmTypes.SCALE_SET),
-                        age(CacheKind.SCALE_SETS))
-                .orPartial();
-        if (machines)
-            shared.add(scaleSets);
+        MachineReads machines = new MachineReads(cloud, holdsAddresses() ? Set.of() : nodeMachines);
+        shared.addAll(machines.first());
         Map<ArmId, Read> subnets = new TreeMap<>();
         needs.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
@@ -80,21 +79,15 @@ public final class EstateReader {
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> store.invalidate(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
-        List<ObjectNode> observedScaleSets = machines ? first.of(scaleSets).items() : List.of();
-        Map<ArmId, Read> instances = new TreeMap<>();
-        relevant(observedScaleSets, observedBalancers, nodeMachines).forEach(id -> instances.put(id, instances(id)));
-        Snapshot second = store.take(instances.values());
+        Snapshot second = store.take(machines.second(first, members(observedBalancers)));
 
-        Map<ArmId, List<ObjectNode>> observedInstances = new HashMap<>();
-        instances.forEach((id, read) -> observedInstances.put(id, second.of(read).items()));
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
         return new Estate(observedBalancers,
                 publicIps.stream().flatMap(read -> first.of(read).items().stream()).toList(),
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
-                needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(), observedScaleSets,
-                observedInstances,
-                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+                needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
+                machines.machines(first, second), Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
     }
 
     /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */
@@ -122,38 +115,23 @@ public final class EstateReader {
                 .toList();
     }
 
-    private Read instances(ArmId scaleSet) {
-        Read read = Read.list(scaleSet.children("virtualMachines"), age(CacheKind.SCALE_SET_MACHINES)).orPartial();
-        return cloud.arm().caches().listWithoutInstanceView() ? read : read.query(WITH_INSTANCE_VIEW);
+    private boolean holdsAddresses() {
+        return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
     }
 
-    /** Scale sets of nodes and of machines that are in some pool: the others' instances need not be listed. */
-    private static Set<ArmId> relevant(List<ObjectNode> scaleSets, List<ObjectNode> balancers,
-            Set<ArmId> nodeMachines) {
+    /** The IP configurations that are in pools; where pools hold addresses, only those that are still in ours matter. */
+    private Set<ArmId> members(List<ObjectNode> balancers) {
         Set<ArmId> members = new TreeSet<>();
-        nodeMachines.forEach(machine -> machine.parent().ifPresent(members::add));
         for (ObjectNode balancer : balancers) {
             for (ObjectNode pool : Tree.list(balancer, "properties", "backendAddressPools")) {
-                Tree.list(pool, "properties", "backendIPConfigurations")
-                        .forEach(config -> scaleSetOf(config).ifPresent(members::add));
+                boolean ours = Arrays.stream(IpFamily.values())
+                        .anyMatch(family -> ServiceNames.pool(clusterName, family).equalsIgnoreCase(Tree.name(pool)));
+                if (ours || !holdsAddresses())
+                    Tree.list(pool, "properties", "backendIPConfigurations")
+                            .forEach(config -> ArmId.tryParse(Tree.text(config, "id")).ifPresent(members::add));
             }
         }
-        Set<ArmId> relevant = new TreeSet<>();
-        scaleSets.stream()
-                .filter(scaleSet -> !Tree.text(scaleSet, "properties", "orchestrationMode")
-                        .equalsIgnoreCase("Flexible"))
-                .map(scaleSet -> ArmId.parse(Tree.text(scaleSet, "id")))
-                .filter(members::contains)
-                .forEach(relevant::add);
-        return relevant;
-    }
-
-    private static Optional<ArmId> scaleSetOf(ObjectNode ipConfiguration) {
-        Optional<ArmId> id = ArmId.tryParse(Tree.text(ipConfiguration, "id"));
-        while (id.isPresent() && !id.get().hasType(ArmTypes.SCALE_SET)) {
-            id = id.get().parent();
-        }
-        return id;
+        return members;
     }
 
     /** The zones of the region in numeric order; Azure names the region here as people read it ("East US"). */

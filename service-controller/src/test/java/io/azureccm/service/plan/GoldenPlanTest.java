@@ -6,13 +6,11 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanText;
-import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.model.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -49,18 +47,21 @@ class GoldenPlanTest {
                     world -> world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml())),
             new Scenario("node-joins", world -> world.service(web().status("20.0.0.5").yaml()),
                     world -> world.machine(2)),
-            new Scenario("node-that-cannot-join", world -> world.service(web().status("20.0.0.5").yaml()),
-                    world -> {
-                        world.node(new NodeFacts("lone",
-                                Optional.of(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, "lone")),
-                                List.of("10.240.0.99"), false, false, false, false));
-                        world.service(web().port("TCP", 443).status("20.0.0.5").yaml());
-                    }),
-            new Scenario("no-node-can-join", world -> {}, world -> {
-                world.node(new NodeFacts("vmss-a000000",
-                        Optional.of(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, "lone")),
-                        List.of("10.240.0.10"), false, false, false, false));
-                world.nodeLeft(1);
+            new Scenario("mixed-machines", world -> world.scaleSet("flex", "Flexible"), world -> {
+                world.virtualMachine("lone", "");
+                world.virtualMachine("as-0", id(ArmTypes.AVAILABILITY_SET, "as"));
+                world.virtualMachine("flex_1", id(ArmTypes.SCALE_SET, "flex"));
+                world.service(web().yaml());
+            }),
+            new Scenario("last-service-of-mixed-machines", world -> {
+                world.scaleSet("flex", "Flexible");
+                world.virtualMachine("lone", "");
+                world.virtualMachine("flex_1", id(ArmTypes.SCALE_SET, "flex"));
+                world.service(web().yaml());
+            }, world -> world.gone("web")),
+            new Scenario("mixed-machines-behind-basic", world -> world.with("loadBalancerSku", "Basic"), world -> {
+                world.virtualMachine("lone", "");
+                world.virtualMachine("flex_1", world.scaleSet("flex", "Flexible").path("id").asText());
                 world.service(web().yaml());
             }),
             new Scenario("public-ip-that-failed", world -> world.service(web().yaml()),
@@ -97,6 +98,10 @@ class GoldenPlanTest {
             Files.writeString(file, text.toString());
         }
         assertThat(text.toString()).isEqualTo(Files.readString(file));
+    }
+
+    private static String id(String type, String name) {
+        return ArmId.of(World.SUBSCRIPTION, "k8s", type, name).toString();
     }
 
     private static Services web() {

@@ -12,6 +12,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Machines;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
@@ -30,7 +31,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A small Azure as values: a scale set "vmss-a" with its machines, a network, a security group. Plans are applied to it by
+ * A small Azure as values: a scale set "vmss-a" with its machines, other machines on request, a network, a security group. Plans are applied to it by
  * replacing what they write and filling in what ARM would (addresses, who uses a public IP), so that tests can plan again.
  */
 final class World {
@@ -56,10 +57,7 @@ final class World {
         config.put("useManagedIdentityExtension", "true");
         subnet("k8s-subnet", "10.240.0.0/16");
         put(ArmTypes.SECURITY_GROUP, "k8s-nsg", "{\"properties\": {\"securityRules\": []}}");
-        put(ArmTypes.SCALE_SET, "vmss-a",
-                "{\"properties\": {\"virtualMachineProfile\": {\"networkProfile\": {\"networkInterfaceConfigurations\": ["
-                        + nic()
-                        + "]}}}}");
+        scaleSet("vmss-a", "Uniform");
         for (int i = 0; i < machines; i++) {
             machine(i);
         }
@@ -94,17 +92,49 @@ final class World {
                 false, false));
     }
 
+    /** A scale set without machines; {@code orchestration} is Uniform or Flexible. */
+    ObjectNode scaleSet(String name, String orchestration) {
+        return put(ArmTypes.SCALE_SET, name, "{\"properties\": {\"orchestrationMode\": \"" + orchestration
+                + "\", \"virtualMachineProfile\": {\"networkProfile\": {\"networkInterfaceConfigurations\": ["
+                + nic() + "]}}}}");
+    }
+
+    /** A machine with an interface of its own and its node; {@code set} is the id of its scale set or availability set, or "". */
+    void virtualMachine(String name, String set) {
+        ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, name);
+        ObjectNode machine = put(ArmTypes.VIRTUAL_MACHINE, name, "{}");
+        ArmId nic = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE, name + "-nic");
+        ObjectNode properties = Tree.properties(machine);
+        properties.withArray("/networkProfile/networkInterfaces").add(Tree.reference(nic.toString()));
+        if (!set.isEmpty()) {
+            properties.set(set.contains("virtualMachineScaleSets") ? "virtualMachineScaleSet" : "availabilitySet",
+                    Tree.reference(set));
+        }
+        ObjectNode body = put(ArmTypes.NETWORK_INTERFACE, name + "-nic", nic());
+        Tree.properties(body).put("futureProperty", "kept").set("virtualMachine", Tree.reference(id.toString()));
+        node(new NodeFacts(name, Optional.of(id), List.of("10.240.0." + (100 + nodes.size())), false, false, false,
+                false));
+    }
+
     void node(NodeFacts facts) {
         nodes.removeIf(node -> node.name().equals(facts.name()));
         nodes.add(facts);
     }
 
     NodeFacts node(int index) {
-        return nodes.stream().filter(node -> node.name().equals("vmss-a00000" + index)).findFirst().orElseThrow();
+        return node("vmss-a00000" + index);
+    }
+
+    NodeFacts node(String name) {
+        return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
     }
 
     void nodeLeft(int index) {
-        NodeFacts gone = node(index);
+        nodeLeft("vmss-a00000" + index);
+    }
+
+    void nodeLeft(String name) {
+        NodeFacts gone = node(name);
         nodes.remove(gone);
         departed.add(gone.machine().orElseThrow());
     }
@@ -215,7 +245,9 @@ final class World {
         return new Estate(of(ArmTypes.LOAD_BALANCER), of(ArmTypes.PUBLIC_IP),
                 resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
                 subnets,
-                Optional.of(List.of("1", "2", "3")), of(ArmTypes.SCALE_SET), instances, 0);
+                Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), instances,
+                        of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
+                0);
     }
 
     private List<ObjectNode> of(String type) {

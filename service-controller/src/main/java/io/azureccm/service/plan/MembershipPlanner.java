@@ -1,0 +1,187 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.VmType;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Plans which machines are in which pools of network interfaces, whatever kind of machine a node runs on. The model of a scale
+ * set is changed before its machines; machines are changed side by side. A machine leaves a pool when its node is excluded or
+ * was taken out of the cluster, never when that would empty the pool and not before its successors are in it; machines that
+ * have no node yet are left alone.
+ */
+final class MembershipPlanner {
+    private final PlannerSettings settings;
+    private final Questions questions;
+    private final NodeMachines nodes;
+    private final List<MachineInterface> interfaces;
+    private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
+
+    MembershipPlanner(PlannerSettings settings, Estate estate, Demand demand, Questions questions) {
+        this.settings = settings;
+        this.questions = questions;
+        this.nodes = new NodeMachines(settings, demand);
+        this.interfaces = MachineInterface.of(estate.machines());
+        estate.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(Tree.text(set, "id")), set));
+    }
+
+    List<Operation> plan(Membership membership) {
+        if (!membership.join().isEmpty())
+            askForUnseenMachines();
+        List<Operation> operations = new ArrayList<>();
+        Set<ArmId> models = new TreeSet<>();
+        Set<ArmId> members = scaleSetsToJoin();
+        scaleSets.values().forEach(set -> ScaleSetPlanner.plan(set, members, membership).ifPresent(operation -> {
+            models.add(operation.target());
+            operations.add(operation);
+        }));
+        PoolStaff staff = staff(membership);
+        for (MachineInterface machine : interfaces) {
+            machine(machine, membership, staff).map(operation -> {
+                Set<ArmId> first = new TreeSet<>(models);
+                first.retainAll(machine.scaleSet().stream().toList());
+                return MembershipChange.after(operation, first);
+            }).ifPresent(operations::add);
+        }
+        return operations;
+    }
+
+    /** Nodes that should take traffic and cannot, because a load balancer of SKU basic takes one set of machines only. */
+    List<Refusal> refusals(Membership membership) {
+        if (membership.join().isEmpty())
+            return List.of();
+        List<Refusal> refusals = new ArrayList<>();
+        for (MachineInterface machine : interfaces) {
+            if (!machine.ready() || !machine.machine().filter(nodes::isWanted).isPresent() || isAdmitted(machine))
+                continue;
+            refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
+                    + machine.machine().orElseThrow().shortName()
+                    + ": loadBalancerSku basic takes machines of one "
+                    + (settings.cloud().machines().vmType() == VmType.STANDARD
+                            ? "availability set (primaryAvailabilitySetName \""
+                            : "uniform scale set (primaryScaleSetName \"")
+                    + settings.cloud().machines().primarySetName() + "\"); standard takes all machines"));
+        }
+        return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
+    }
+
+    /** A node whose machine is in no list tells that the list is older than the machine. */
+    private void askForUnseenMachines() {
+        Set<ArmId> unseen = nodes.wanted();
+        interfaces.forEach(machine -> machine.machine().ifPresent(unseen::remove));
+        for (ArmId machine : unseen) {
+            if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
+                ArmId scaleSet = machine.parent().orElseThrow();
+                questions.outdated(scaleSet.children("virtualMachines"));
+                // Its scale set has changed too: a write on what is known of it would meet another etag.
+                questions.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
+            } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
+                questions.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
+                questions.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
+            }
+        }
+    }
+
+    private static ArmId collection(ArmId beside, String type) {
+        return ArmId.collection(beside.subscription(), beside.resourceGroup(), type);
+    }
+
+    private Set<ArmId> scaleSetsToJoin() {
+        Set<ArmId> members = settings.cloud().loadBalancer().standard()
+                ? ScaleSetPlanner.of(nodes.wanted())
+                : new TreeSet<>();
+        interfaces.stream()
+                .filter(machine -> machine.machine().filter(nodes::isWanted).isPresent() && isAdmitted(machine))
+                .forEach(machine -> machine.scaleSet().ifPresent(members::add));
+        return members;
+    }
+
+    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolStaff staff) {
+        if (!machine.writable())
+            return Optional.empty();
+        NetworkProfile profile = machine.profile();
+        Set<ArmId> leave = new TreeSet<>(membership.leave());
+        // Azure takes interfaces of machines that are in no scale set out of the pools of a load balancer that goes.
+        if (machine.scaleSet().isPresent())
+            leave.addAll(membership.going());
+        leave.retainAll(profile.pools());
+        boolean out = machine.machine().filter(nodes::isOut).isPresent();
+        Set<ArmId> successors = new TreeSet<>();
+        if (out) {
+            profile.pools()
+                    .stream()
+                    .filter(membership::isJoined)
+                    .forEach(pool -> staff.release(pool).ifPresent(first -> {
+                        leave.add(pool);
+                        successors.addAll(first);
+                    }));
+        }
+        ObjectNode body = machine.body();
+        return new MembershipChange(joins(machine, membership), leave, cause(machine, out, leave))
+                .write(machine.target(), body, machine.profileOf(body), MembershipChange.etag(machine.observed()),
+                        membership)
+                .map(operation -> MembershipChange.after(operation, successors));
+    }
+
+    private Cause cause(MachineInterface machine, boolean out, Set<ArmId> leave) {
+        return node(machine)
+                .map(node -> new Cause(out ? "NodeExcluded" : leave.isEmpty() ? "NodeJoined" : "PoolMembership",
+                        node.name()))
+                .orElseGet(() -> out ? new Cause("NodeLeft", machine.nodeName()) : Cause.of("PoolMembership"));
+    }
+
+    private Optional<NodeFacts> node(MachineInterface machine) {
+        return machine.machine().flatMap(nodes::nodeOn);
+    }
+
+    /** The pools a machine is to join and is not in. */
+    private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
+        NetworkProfile profile = machine.profile();
+        boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
+                && isAdmitted(machine) && !membership.isTaken(profile);
+        if (!joins)
+            return Map.of();
+        return profile.missing(machine.scaleSet()
+                .map(scaleSets::get)
+                .map(set -> ScaleSetPlanner.families(set, membership.join()))
+                .orElse(membership.join()));
+    }
+
+    /** Whether the SKU of the load balancer takes such a machine: basic knows one set of machines, and no mixture. */
+    private boolean isAdmitted(MachineInterface machine) {
+        if (settings.cloud().loadBalancer().standard())
+            return true;
+        boolean mainKind = machine.isInstance() || machine.scaleSet().isEmpty()
+                && settings.cloud().machines().vmType() == VmType.STANDARD;
+        String primary = settings.cloud().machines().primarySetName();
+        return mainKind && (primary.isEmpty()
+                || machine.set().map(ArmId::name).filter(primary::equalsIgnoreCase).isPresent());
+    }
+
+    /** Who is in each pool now and who will be, so that the last ones are not taken out before others have come. */
+    private PoolStaff staff(Membership membership) {
+        PoolStaff staff = new PoolStaff();
+        for (MachineInterface machine : interfaces) {
+            machine.profile().pools().stream().filter(membership::isJoined).forEach(staff::serves);
+            joins(machine, membership).values()
+                    .forEach(pools -> pools.forEach(pool -> staff.joins(pool, machine.target())));
+        }
+        return staff;
+    }
+}
