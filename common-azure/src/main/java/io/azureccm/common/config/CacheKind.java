@@ -5,7 +5,8 @@ import java.time.Duration;
 /** What is remembered between reads of Azure, each with its key in {@code azure.json} and the age it may reach. */
 public enum CacheKind {
 
-    VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60, "a single machine"),
+    VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60,
+            "the machines of a resource group that are in no uniform scale set and of their interfaces"),
 
     LOAD_BALANCER("loadBalancerCacheTTLInSeconds", 120, "the load balancers"),
 

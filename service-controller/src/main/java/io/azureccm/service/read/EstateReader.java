@@ -87,7 +87,8 @@ public final class EstateReader {
                 publicIps.stream().flatMap(read -> first.of(read).items().stream()).toList(),
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
-                machines.machines(first, second), Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+                machines.machines(first, second),
+                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
     }
 
     /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */

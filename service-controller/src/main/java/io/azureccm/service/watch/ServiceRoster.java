@@ -144,8 +144,11 @@ public final class ServiceRoster {
     private void note(Node node) {
         NodeFacts facts = nodes.parse(node);
         boolean changed = locked(() -> {
+            NodeFacts before = nodeFacts.put(facts.name(), facts);
+            if (before != null)
+                before.machine().ifPresent(departed::add);
             facts.machine().ifPresent(departed::remove);
-            return !facts.equals(nodeFacts.put(facts.name(), facts));
+            return !facts.equals(before);
         });
         if (changed)
             alarm.dirty(Dirty.NODES, Priority.CHANGED);

@@ -74,7 +74,7 @@ final class LoadBalancerKeys {
             c -> pool(c).migrateWithApi());
 
     static final ConfigKey<Integer> INSTANCE_BATCH = key("putVMSSVMBatchSize", integer(0, Integer.MAX_VALUE, 1), 1,
-            "Machines of one scale set written at the same time, for scale sets tagged aks-managed-coordination",
+            "Changes nothing here: machines are written side by side, at most 32 at a time, with or without the tag aks-managed-coordination",
             c -> pool(c).instanceConcurrency());
 
     static final ConfigKey<Duration> POOL_INTERVAL = key("loadBalancerBackendPoolUpdateIntervalInSeconds",

@@ -18,11 +18,12 @@ final class MachineKeys {
             c -> c.machines().vmType());
 
     static final ConfigKey<Boolean> DISABLE_AVAILABILITY_SET_NODES = key("disableAvailabilitySetNodes", BOOL, false,
-            "Promises that no node is a single machine, which saves look-ups; only with vmType vmss",
+            "Promises that no node is a single machine; pools of interfaces go by the providerID of each node instead; only with vmType vmss",
             c -> c.machines().disableAvailabilitySetNodes());
 
     static final ConfigKey<Boolean> ENABLE_VMSS_FLEX_NODES = key("enableVmssFlexNodes", BOOL, false,
-            "Allows nodes of flexible scale sets in a cluster of vmType vmss", c -> c.machines().enableVmssFlexNodes());
+            "Allows nodes of flexible scale sets in a cluster of vmType vmss; pools of interfaces take them in any case",
+            c -> c.machines().enableVmssFlexNodes());
 
     static final ConfigKey<Boolean> USE_INSTANCE_METADATA = key("useInstanceMetadata", BOOL, false,
             "Asks the instance metadata service for facts about the own machine",

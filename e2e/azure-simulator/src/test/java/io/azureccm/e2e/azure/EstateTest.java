@@ -101,6 +101,22 @@ class EstateTest {
     }
 
     @Test
+    void machinesOfTheEstateHaveInterfacesAndAreListedByTheirAvailabilitySet() {
+        Estate estate = Estate.standard().machine("lone").availabilitySet("as", 2);
+        simulator.seed(Json.object().set("resources", estate.resources()));
+
+        JsonNode nic = arm.get(estate.interfaceId("lone")).json();
+        assertThat(nic.at("/properties/virtualMachine/id").asText()).isEqualTo(estate.machineId("lone"));
+        assertThat(nic.at("/properties/ipConfigurations/0/properties/privateIPAddress").asText()).startsWith("10.240.");
+        assertThat(arm.get(COMPUTE + "availabilitySets/as")
+                .json()
+                .at("/properties/virtualMachines")
+                .findValuesAsText("id"))
+                .containsExactlyInAnyOrder(estate.machineId("as-0"), estate.machineId("as-1"));
+        assertThat(simulator.problems()).isEmpty();
+    }
+
+    @Test
     void callsAreCountedByKindVerbAndType() {
         arm.get(NETWORK + "loadBalancers");
         arm.put(NETWORK + "publicIPAddresses/one", json("{'location':'eastus','sku':{'name':'Standard'},"

@@ -28,6 +28,11 @@ public final class Machines {
         interventions.replace(ResourceId.require(id), machine -> InstanceViews.withPower(machine, state));
     }
 
+    /** Sets the provisioning state of a machine, a scale set or an interface, such as Failed or Deleting. */
+    public void provisioning(String id, String state) {
+        interventions.replace(ResourceId.require(id), resource -> resource.withState(state));
+    }
+
     /** Makes a machine or instance disappear. */
     public void remove(String id) {
         interventions.drop(ResourceId.require(id));

@@ -10,51 +10,79 @@ import java.util.List;
 
 /**
  * A small cluster's worth of Azure in a few words: a network with a node subnet and one for internal load balancers, a
- * security group, a route table and scale sets. Everything has a default.
+ * security group, a route table, scale sets, and machines that are in none. Everything has a default.
  *
  * @param ipv6 whether network, subnets and machines also have IPv6
  */
 public record Estate(String subscription, String resourceGroup, String location, String network, String subnet,
-        String securityGroup, String routeTable, List<Nodes> scaleSets, boolean ipv6) {
+        String securityGroup, String routeTable, List<Nodes> scaleSets, List<Single> machines, boolean ipv6) {
+    private static final String COMPUTE_PROVIDER = "Microsoft.Compute";
+    private static final String SIZE = "Standard_D2s_v3";
     private static final String NETWORK_PROVIDER = "Microsoft.Network";
 
     /** A scale set with its number of instances; zones may be empty. */
     public record Nodes(String name, int count, String size, List<String> zones, boolean flexible) {}
 
+    /** A machine with an interface {@code NAME-nic}, in an availability set or, with "" for it, in none. */
+    public record Single(String name, String size, String availabilitySet) {}
+
     public Estate {
         scaleSets = List.copyOf(scaleSets);
+        machines = List.copyOf(machines);
     }
 
     /** The estate without machines: group {@code k8s} in {@code eastus}. */
     public static Estate standard() {
         return new Estate("00000000-0000-0000-0000-000000000001", "k8s", "eastus", "k8s-vnet", "k8s-subnet", "k8s-nsg",
-                "k8s-rt", List.of(), false);
+                "k8s-rt", List.of(), List.of(), false);
     }
 
     /** Adds a uniform scale set. */
     public Estate scaleSet(String name, int count, String... zones) {
-        return with(new Nodes(name, count, "Standard_D2s_v3", List.of(zones), false));
+        return with(new Nodes(name, count, SIZE, List.of(zones), false));
     }
 
     /** Adds a flexible scale set. */
     public Estate flexibleScaleSet(String name, int count, String... zones) {
-        return with(new Nodes(name, count, "Standard_D2s_v3", List.of(zones), true));
+        return with(new Nodes(name, count, SIZE, List.of(zones), true));
+    }
+
+    /** Adds a machine that is in no set. */
+    public Estate machine(String name) {
+        return with(new Single(name, SIZE, ""));
+    }
+
+    /** Adds an availability set with machines {@code NAME-0} and so on. */
+    public Estate availabilitySet(String name, int count) {
+        Estate more = this;
+        for (int i = 0; i < count; i++) {
+            more = more.with(new Single(name + "-" + i, SIZE, name));
+        }
+        return more;
     }
 
     private Estate with(Nodes nodes) {
         List<Nodes> more = new ArrayList<>(scaleSets);
         more.add(nodes);
         return new Estate(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable, more,
-                ipv6);
+                machines, ipv6);
+    }
+
+    private Estate with(Single machine) {
+        List<Single> more = new ArrayList<>(machines);
+        more.add(machine);
+        return new Estate(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable, scaleSets,
+                more, ipv6);
     }
 
     public Estate in(String subscriptionId, String group, String region) {
-        return new Estate(subscriptionId, group, region, network, subnet, securityGroup, routeTable, scaleSets, ipv6);
+        return new Estate(subscriptionId, group, region, network, subnet, securityGroup, routeTable, scaleSets,
+                machines, ipv6);
     }
 
     public Estate dualStack() {
         return new Estate(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable, scaleSets,
-                true);
+                machines, true);
     }
 
     /** Reads the short form of a seed file; every member is optional. */
@@ -63,15 +91,20 @@ public record Estate(String subscription, String resourceGroup, String location,
         List<Nodes> sets = new ArrayList<>();
         for (ObjectNode set : Json.objects(json, "scaleSets")) {
             sets.add(new Nodes(Json.textOr(set, "vmss-a", "name"), Json.intOr(set, 3, "count"),
-                    Json.textOr(set, "Standard_D2s_v3", "size"), Json.texts(set, "zones"),
+                    Json.textOr(set, SIZE, "size"), Json.texts(set, "zones"),
                     Json.isTrue(set, "flexible")));
+        }
+        List<Single> machines = new ArrayList<>();
+        for (ObjectNode machine : Json.objects(json, "machines")) {
+            machines.add(new Single(Json.textOr(machine, "vm-0", "name"), Json.textOr(machine, SIZE, "size"),
+                    Json.textOr(machine, "", "availabilitySet")));
         }
         return new Estate(Json.textOr(json, base.subscription, "subscription"),
                 Json.textOr(json, base.resourceGroup, "resourceGroup"), Json.textOr(json, base.location, "location"),
                 Json.textOr(json, base.network, "network"), Json.textOr(json, base.subnet, "subnet"),
                 Json.textOr(json, base.securityGroup, "securityGroup"),
                 Json.textOr(json, base.routeTable, "routeTable"),
-                sets, Json.isTrue(json, "ipv6"));
+                sets, machines, Json.isTrue(json, "ipv6"));
     }
 
     private String id(String provider, String type, String name) {
@@ -83,7 +116,15 @@ public record Estate(String subscription, String resourceGroup, String location,
     }
 
     public String scaleSetId(String name) {
-        return id("Microsoft.Compute", "virtualMachineScaleSets", name);
+        return id(COMPUTE_PROVIDER, "virtualMachineScaleSets", name);
+    }
+
+    public String machineId(String name) {
+        return id(COMPUTE_PROVIDER, "virtualMachines", name);
+    }
+
+    public String interfaceId(String machine) {
+        return id(NETWORK_PROVIDER, "networkInterfaces", machine + "-nic");
     }
 
     /** The same in full, as a list of ARM resources. */
@@ -113,7 +154,34 @@ public record Estate(String subscription, String resourceGroup, String location,
         nodes.set("routeTable", Json.idObject(table));
         subnet(subnets, "ilb-subnet", "10.241.0.0/16", "fd00:10:240:1::/64");
         scaleSets.forEach(set -> resources.add(scaleSet(set)));
+        machines.stream()
+                .map(Single::availabilitySet)
+                .filter(set -> !set.isEmpty())
+                .distinct()
+                .forEach(set -> resources.addObject()
+                        .put("id", id(COMPUTE_PROVIDER, "availabilitySets", set))
+                        .put("location", location)
+                        .putObject("sku")
+                        .put("name", "Aligned"));
+        machines.forEach(machine -> addMachine(resources, machine));
         return resources;
+    }
+
+    private void addMachine(ArrayNode resources, Single machine) {
+        ObjectNode nic = resources.addObject().put("id", interfaceId(machine.name())).put("location", location);
+        configurations(Json.properties(nic).put("enableIPForwarding", true));
+        ObjectNode body = resources.addObject().put("id", machineId(machine.name())).put("location", location);
+        ObjectNode properties = Json.properties(body);
+        properties.putObject("hardwareProfile").put("vmSize", machine.size());
+        properties.putObject("osProfile").put("computerName", machine.name());
+        Json.properties(properties.putObject("networkProfile")
+                .putArray("networkInterfaces")
+                .addObject()
+                .put("id", interfaceId(machine.name()))).put("primary", true);
+        if (!machine.availabilitySet().isEmpty()) {
+            properties.set("availabilitySet",
+                    Json.idObject(id(COMPUTE_PROVIDER, "availabilitySets", machine.availabilitySet())));
+        }
     }
 
     private ObjectNode subnet(ArrayNode subnets, String name, String prefix, String prefix6) {
@@ -145,12 +213,16 @@ public record Estate(String subscription, String resourceGroup, String location,
                 .addObject()
                 .put("name", nodes.name() + "-nic");
         ObjectNode of = Json.properties(nic).put("primary", true).put("enableIPForwarding", true);
-        ArrayNode configurations = of.putArray("ipConfigurations");
+        configurations(of);
+        return set;
+    }
+
+    private void configurations(ObjectNode networkInterface) {
+        ArrayNode configurations = networkInterface.putArray("ipConfigurations");
         configuration(configurations, "ipconfig1", "IPv4", true);
         if (ipv6) {
             configuration(configurations, "ipconfigv6", "IPv6", false);
         }
-        return set;
     }
 
     private void configuration(ArrayNode configurations, String name, String version, boolean primary) {

@@ -8,11 +8,12 @@ import java.util.regex.Pattern;
 
 /** Who is behind the load balancer, as Azure shows it. */
 final class PoolMembers {
-    private static final Pattern MACHINE = Pattern.compile("(?i)/virtualMachines/(\\d+)/");
+    private static final Pattern MACHINE = Pattern
+            .compile("(?i)/(?:virtualMachines|Microsoft.Network/networkInterfaces)/([^/]+)/");
 
     private PoolMembers() {}
 
-    /** Numbers of the machines, or the addresses in a node-IP pool; empty without a load balancer. */
+    /** Numbers of instances, names of other interfaces, or the addresses in a node-IP pool; empty without a load balancer. */
     static Set<String> of(Scene scene) {
         Set<String> members = new TreeSet<>();
         scene.azure().resource(scene.balancerId()).ifPresent(balancer -> {

@@ -46,22 +46,27 @@ final class Scene implements AutoCloseable {
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
 
-    /** What a scene is made of; {@code config} is laid over the cloud config. */
-    record Setting(AzureSimulatorBuilder azure, int machines, ObjectNode config, Timing timing) {
+    /** What a scene is made of; {@code more} is added to the estate, {@code config} is laid over the cloud config. */
+    record Setting(AzureSimulatorBuilder azure, int machines, UnaryOperator<Estate> more, ObjectNode config,
+            Timing timing) {
         static Setting of(int machines) {
-            return new Setting(AzureSimulator.builder(), machines, JSON.createObjectNode(), QUICK);
+            return new Setting(AzureSimulator.builder(), machines, estate -> estate, JSON.createObjectNode(), QUICK);
         }
 
         Setting azure(AzureSimulatorBuilder builder) {
-            return new Setting(builder, machines, config, timing);
+            return new Setting(builder, machines, more, config, timing);
         }
 
         Setting config(String key, String value) {
-            return new Setting(azure, machines, config.deepCopy().put(key, value), timing);
+            return new Setting(azure, machines, more, config.deepCopy().put(key, value), timing);
         }
 
         Setting timing(Timing value) {
-            return new Setting(azure, machines, config, value);
+            return new Setting(azure, machines, more, config, value);
+        }
+
+        Setting estate(UnaryOperator<Estate> value) {
+            return new Setting(azure, machines, value, config, timing);
         }
     }
 
@@ -77,7 +82,7 @@ final class Scene implements AutoCloseable {
     private Scene(Path folder, Setting setting) {
         this.folder = folder;
         this.setting = setting;
-        this.estate = Estate.standard().scaleSet(SCALE_SET, setting.machines());
+        this.estate = setting.more().apply(Estate.standard().scaleSet(SCALE_SET, setting.machines()));
         this.azure = new SimulatedAzure(setting.azure().estate(estate).start(), folder);
         this.kubernetes = EmbeddedKubernetes.start(folder);
         this.cluster = new Cluster(kubernetes.kubeconfig());
@@ -167,6 +172,11 @@ final class Scene implements AutoCloseable {
     /** A node on the machine of this number. */
     void addNode(int machine) {
         cluster.addNode(node(machine), "azure://" + machineId(machine), List.of(address(machine)), Map.of());
+    }
+
+    /** A node on the machine of this id. */
+    void addNode(String name, String machineId, Map<String, String> labels) {
+        cluster.addNode(name, "azure://" + machineId, List.of("10.240.0." + (200 + name.hashCode() % 40)), labels);
     }
 
     static String address(int machine) {
