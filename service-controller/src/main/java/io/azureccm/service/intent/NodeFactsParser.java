@@ -1,7 +1,7 @@
 package io.azureccm.service.intent;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.machine.ProviderId;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import java.util.List;
@@ -15,7 +15,6 @@ public final class NodeFactsParser {
     public static final String MANAGED_LABEL = "kubernetes.azure.com/managed";
     public static final String RESOURCE_GROUP_LABEL = "kubernetes.azure.com/resource-group";
     public static final String AUTOSCALER_TAINT = "ToBeDeletedByClusterAutoscaler";
-    private static final String PROVIDER_PREFIX = "azure://";
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
     private final String clusterResourceGroup;
@@ -42,19 +41,7 @@ public final class NodeFactsParser {
 
     private static Optional<ArmId> machine(Node node) {
         String providerId = node.getSpec() == null ? null : node.getSpec().getProviderID();
-        if (providerId == null || !providerId.startsWith(PROVIDER_PREFIX))
-            return Optional.empty();
-        return ArmId.tryParse(providerId.substring(PROVIDER_PREFIX.length())).map(NodeFactsParser::byNumber);
-    }
-
-    /** An instance may be named by its number, or by the name of its scale set, an underscore and the number. */
-    private static ArmId byNumber(ArmId machine) {
-        Optional<ArmId> scaleSet = machine.parent().filter(parent -> machine.hasType(ArmTypes.SCALE_SET_VM));
-        String name = machine.name();
-        return scaleSet
-                .filter(parent -> name.regionMatches(true, 0, parent.name() + "_", 0, parent.name().length() + 1))
-                .map(parent -> parent.child("virtualMachines", name.substring(name.lastIndexOf('_') + 1)))
-                .orElse(machine);
+        return providerId == null ? Optional.empty() : ProviderId.machine(providerId);
     }
 
     private static List<String> internalIps(Node node) {
