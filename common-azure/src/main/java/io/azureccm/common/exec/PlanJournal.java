@@ -110,6 +110,44 @@ public final class PlanJournal {
         }
     }
 
+    /** Takes in a plan of writes to something else than ARM, before it is executed, and returns its number. */
+    public long planned(PrintedPlan plan) {
+        long number;
+        String rendered;
+        lock.lock();
+        try {
+            number = ++lastNumber;
+            rendered = plan.text(number);
+            Kept entry = new Kept();
+            entry.entry = new Entry(number, clock.instant(), plan.scope(), rendered, plan.json(number), plan.isEmpty());
+            keep(entry);
+        } finally {
+            lock.unlock();
+        }
+        log.info("{}", rendered);
+        return number;
+    }
+
+    /** Adds what became of a plan of the other kind. */
+    public void executed(long number, String outcome, boolean isAsPlanned) {
+        if (isAsPlanned) {
+            log.info("{}", outcome);
+        } else {
+            log.warn("{}", outcome);
+        }
+        lock.lock();
+        try {
+            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
+                ObjectNode json = each.entry.json().deepCopy();
+                json.put("outcome", outcome);
+                each.entry = new Entry(number, each.entry.at(), each.entry.scope(), each.entry.text() + "\n" + outcome,
+                        json, true);
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Neither a deferred operation nor a dry run is anything to warn about. */
     private static boolean isAsPlanned(Outcome outcome) {
         return outcome.isGood() || outcome instanceof Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String m)

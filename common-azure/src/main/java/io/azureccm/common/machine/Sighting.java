@@ -18,7 +18,10 @@ public sealed interface Sighting {
     /** Complete lists that were asked for at {@code asOf} or later do not show it. */
     record Missing(Instant asOf) implements Sighting {}
 
-    /** Nobody can tell now: a list could not be read or is not complete; {@code notBefore} is when to ask again at the earliest. */
+    /** It is there, but what was asked for at {@code asOf} and before does not tell all that is needed yet. */
+    record Incomplete(String problem, Instant asOf) implements Sighting {}
+
+    /** Nobody can tell now, because a list could not be read; {@code notBefore} is when to ask again at the earliest. */
     record Unknown(String problem, Instant notBefore) implements Sighting {}
 
     /** Several machines bear the name. */

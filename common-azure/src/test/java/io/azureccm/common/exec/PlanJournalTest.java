@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -51,6 +53,42 @@ class PlanJournalTest {
         assertThat(entry.text()).contains("Plan #1", "Outcome #1", "outcome unknown: lost", "took 5 ms");
         assertThat(entry.json().at("/operations/0/outcome/kind").asText()).isEqualTo("Unknown");
         assertThat(journal.entries().getFirst().isDone()).isFalse();
+    }
+
+    @Test
+    void plansOfAnotherKindAreNumberedAndKeptAmongTheOthers() {
+        journal.planned(plan(put(ip("a"))));
+        long number = journal.planned(new PrintedPlan() {
+            @Override
+            public String scope() {
+                return "nodes";
+            }
+
+            @Override
+            public boolean isEmpty() {
+                return false;
+            }
+
+            @Override
+            public String text(long number) {
+                return "Plan #" + number + "  nodes";
+            }
+
+            @Override
+            public ObjectNode json(long number) {
+                return JsonNodeFactory.instance.objectNode().put("number", number);
+            }
+        });
+        assertThat(journal.entries().getFirst().isDone()).isFalse();
+
+        journal.executed(number, "Outcome #2  written", true);
+
+        assertThat(journal.entries()).extracting(PlanJournal.Entry::number).containsExactly(2L, 1L);
+        assertThat(journal.entries().getFirst()).satisfies(entry -> {
+            assertThat(entry.text()).isEqualTo("Plan #2  nodes\nOutcome #2  written");
+            assertThat(entry.json().path("outcome").asText()).isEqualTo("Outcome #2  written");
+            assertThat(entry.isDone()).isTrue();
+        });
     }
 
     @Test

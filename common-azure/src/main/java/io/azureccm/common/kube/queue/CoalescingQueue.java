@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Collects what is to be done per key until the key has been quiet for a while, then hands it to one worker at a time. Values
@@ -93,6 +95,18 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         lock.lock();
         try {
             return next(now());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All due keys that no worker has, the most urgent first; at most {@code limit}. */
+    public List<Work<K, V>> pollAll(int limit) {
+        lock.lock();
+        try {
+            long now = now();
+            List<K> due = dueKeys(now).sorted(urgency(now)).limit(limit).map(Map.Entry::getKey).toList();
+            return due.stream().map(key -> handOut(key, now)).toList();
         } finally {
             lock.unlock();
         }
@@ -206,15 +220,19 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     }
 
     private Optional<Work<K, V>> next(long now) {
+        return dueKeys(now).min(urgency(now)).map(entry -> handOut(entry.getKey(), now));
+    }
+
+    private Stream<Map.Entry<K, PendingKey<V>>> dueKeys(long now) {
         return pending.entrySet()
                 .stream()
-                .filter(entry -> !inWork.contains(entry.getKey()) && (closed || entry.getValue().dueAt() <= now))
-                .min(Comparator
-                        .comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, PATIENCE))
-                        .thenComparingLong(entry -> entry.getValue().dueAt())
-                        .thenComparingLong(entry -> entry.getValue().sequence()))
-                .map(Map.Entry::getKey)
-                .map(key -> handOut(key, now));
+                .filter(entry -> !inWork.contains(entry.getKey()) && (closed || entry.getValue().dueAt() <= now));
+    }
+
+    private Comparator<Map.Entry<K, PendingKey<V>>> urgency(long now) {
+        return Comparator.comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, PATIENCE))
+                .thenComparingLong(entry -> entry.getValue().dueAt())
+                .thenComparingLong(entry -> entry.getValue().sequence());
     }
 
     private Work<K, V> handOut(K key, long now) {

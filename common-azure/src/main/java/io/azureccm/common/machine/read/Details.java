@@ -19,7 +19,6 @@ import io.azureccm.common.machine.read.Source.Interfaces;
 import io.azureccm.common.machine.read.Source.PublicIps;
 import io.azureccm.common.machine.read.Source.View;
 import io.azureccm.common.machine.read.Source.Views;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +26,6 @@ import java.util.Optional;
 
 /** Completes a machine that was found with what its list does not show: power state, fault domain, addresses. */
 final class Details {
-    private static final Duration SOON = Duration.ofSeconds(1);
-
     private final Lookup lookup;
     private final MachineQuestion question;
     private final Instant since;
@@ -48,15 +45,15 @@ final class Details {
         if (primary.isEmpty())
             return incomplete(machine, interfaces.isEmpty()
                     ? "has no interface yet"
-                    : "has several interfaces and none is its primary one", asOf);
+                    : "has several interfaces and none is its primary one");
         List<MachineAddress> addresses = addresses(primary.get());
         if (addresses.isEmpty())
-            return incomplete(machine, "has no private address yet", asOf);
+            return incomplete(machine, "has no private address yet");
         return new Sighting.Found(seen, addresses, asOf);
     }
 
-    private static Sighting incomplete(Machine machine, String what, Instant asOf) {
-        return new Sighting.Unknown(machine.id().shortName() + " " + what, asOf.plus(SOON));
+    private Sighting incomplete(Machine machine, String what) {
+        return new Sighting.Incomplete(machine.id().shortName() + " " + what, lookup.newest());
     }
 
     private boolean needsView(Machine machine) {

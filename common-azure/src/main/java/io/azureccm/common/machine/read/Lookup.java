@@ -30,6 +30,7 @@ final class Lookup {
     private final CloudConfig cloud;
     private final Shelf shelf;
     private final MachineQuestion question;
+    private Instant newest = Instant.MIN;
 
     Lookup(CloudConfig cloud, Shelf shelf, MachineQuestion question) {
         this.cloud = cloud;
@@ -158,8 +159,10 @@ final class Lookup {
     <T extends Identified> Listing<T> need(Source<T> source, Instant since,
             Map<Source<?>, Instant> besides) throws NotYet {
         Known<T> known = shelf.known(source);
-        if (known.isSince(since))
+        if (known.isSince(since)) {
+            newest = known.listing().asOf().isAfter(newest) ? known.listing().asOf() : newest;
             return known.listing();
+        }
         Map<Source<?>, Instant> wanted = new HashMap<>(besides);
         wanted.put(source, since);
         throw new NotYet(wanted);
@@ -177,6 +180,11 @@ final class Lookup {
     <T extends Identified> Optional<Listing<T>> known(Source<T> source, Instant since) {
         Known<T> known = shelf.known(source);
         return known.isSince(since) ? Optional.of(known.listing()) : Optional.empty();
+    }
+
+    /** When the newest of the listings used so far was asked for. */
+    Instant newest() {
+        return newest;
     }
 
     private String name() {

@@ -47,6 +47,20 @@ class CoalescingQueueTest {
     }
 
     @Test
+    void allDueKeysAreHandedOutTogetherTheUrgentOnesFirst() {
+        queue.add("a", List.of("1"), Priority.DRIFT);
+        queue.add("b", List.of("2"), Priority.NEW_OR_DELETED);
+        queue.add("c", List.of("3"), Priority.CHANGED);
+        clock.advance(IDLE);
+        queue.add("later", List.of("4"), Priority.NEW_OR_DELETED);
+
+        assertThat(queue.pollAll(2)).extracting(Work::key).containsExactly("b", "c");
+        assertThat(queue.pollAll(10)).extracting(Work::key).containsExactly("a");
+        assertThat(queue.pollAll(10)).isEmpty();
+        assertThat(queue.stats().inWork()).isEqualTo(3);
+    }
+
+    @Test
     void aKeyThatIsNeverQuietIsDueAtTheMaximumAge() {
         Duration waited = Duration.ZERO;
         Duration step = Duration.ofMillis(100);

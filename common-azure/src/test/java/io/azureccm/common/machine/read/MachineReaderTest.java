@@ -211,8 +211,10 @@ class MachineReaderTest {
     void aMachineWithoutAnAddressIsNotCompleteYet() {
         arm.single("vm-1", "vm-1", "");
 
-        assertThat(see(byName("vm-1"))).isInstanceOfSatisfying(Sighting.Unknown.class,
-                unknown -> assertThat(unknown.problem()).contains("vm-1").contains("no private address"));
+        assertThat(see(byName("vm-1"))).isInstanceOfSatisfying(Sighting.Incomplete.class, part -> {
+            assertThat(part.problem()).contains("vm-1").contains("no private address");
+            assertThat(part.asOf()).isEqualTo(now);
+        });
     }
 
     @Test
