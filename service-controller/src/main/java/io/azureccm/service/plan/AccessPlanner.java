@@ -47,7 +47,7 @@ final class AccessPlanner {
             } else if (!service.plans(Stage.ACCESS) || !frontends.containsKey(service)) {
                 keep.addAll(observedAddresses(service));
                 keep.addAll(service.address().additionalIps());
-                if (!service.traffic().floatingIp())
+                if (!service.traffic().floatingIp() || arrivesAtNodes(service))
                     nodes.forEach(node -> keep.addAll(node.internalIps()));
             } else if (!service.access().disabled()) {
                 rules(service, frontends.get(service))
@@ -126,6 +126,15 @@ final class AccessPlanner {
         if (hasFrontend && !service.traffic().floatingIp())
             destinations.addAll(pools.addresses(family).values());
         return destinations;
+    }
+
+    /** Whether a rule that is there now sends packets of this Service to node ports. */
+    private boolean arrivesAtNodes(ServiceIntent service) {
+        return estate.loadBalancers()
+                .stream()
+                .flatMap(balancer -> Tree.list(balancer, "properties", "loadBalancingRules").stream())
+                .anyMatch(rule -> ServiceNames.owns(service, Tree.name(rule))
+                        && !rule.path("properties").path("enableFloatingIP").asBoolean());
     }
 
     /** Every address the Service shows in its status or has on a load balancer now. */

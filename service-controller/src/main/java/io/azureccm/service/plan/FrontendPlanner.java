@@ -152,8 +152,15 @@ final class FrontendPlanner {
         List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
-                .filter(ip -> !reserved.containsValue(ip))
+                .filter(ip -> !reserved.containsValue(ip) && !isHeldByAnother(service, ip))
                 .findFirst();
+    }
+
+    /** A Service that has shared an address leaves it to the one whose frontend has it. */
+    private boolean isHeldByAnother(ServiceIntent service, String ip) {
+        return frontends(placement.loadBalancer(service)).stream()
+                .anyMatch(frontend -> ip.equals(privateIpOf(frontend))
+                        && !ServiceNames.owns(service, Tree.name(frontend)));
     }
 
     private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceIntent service, IpFamily family,
