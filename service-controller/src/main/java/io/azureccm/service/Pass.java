@@ -1,7 +1,9 @@
 package io.azureccm.service;
 
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.apply.AzureNotices;
 import io.azureccm.service.intent.Notice;
+import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +24,15 @@ final class Pass {
                 .forEach((uid, told) -> notices.computeIfAbsent(uid, service -> new LinkedHashSet<>()).addAll(told));
     }
 
-    void ended(RunResult result) {
+    /** {@code demand}: tells which Service a subject is. */
+    void ended(RunResult result, Demand demand) {
         results.add(result);
+        Map<String, Set<Notice>> told = AzureNotices.of(result);
+        demand.services()
+                .stream()
+                .filter(service -> told.containsKey(service.subject()))
+                .forEach(service -> notices.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>())
+                        .addAll(told.get(service.subject())));
     }
 
     ServicePlan plan() {

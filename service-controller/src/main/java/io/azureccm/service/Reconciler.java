@@ -2,18 +2,22 @@ package io.azureccm.service;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.apply.AzureNotices;
 import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.Verdict;
+import io.azureccm.service.apply.Verdict.Cure;
 import io.azureccm.service.apply.VerdictWriter;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.read.EstateReader;
+import io.azureccm.service.read.UnreadableException;
 import io.azureccm.service.estate.Needs;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.intent.ServiceIntent.Stop;
@@ -24,10 +28,14 @@ import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One pass over the Services of a load balancer: what is asked for, what is there, the plan, its execution in as many rounds as
@@ -38,6 +46,8 @@ final class Reconciler {
     private static final int DRAFTS = 4;
     private static final int ADDRESS_ROUNDS = 2;
 
+    private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
+
     private final ServiceRoster roster;
     private final EstateReader reader;
     private final ServicePlanner planner;
@@ -45,6 +55,10 @@ final class Reconciler {
     private final VerdictWriter verdicts;
     private final ServiceEvents events;
     private final boolean dryRun;
+    /** Who took traffic in the pass before; null before the first. */
+    private List<Host> hosts;
+
+    private record Host(String node, Optional<ArmId> machine) {}
 
     Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, ConvergenceLoop loop,
             VerdictWriter verdicts,
@@ -70,7 +84,7 @@ final class Reconciler {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
-        RunResult result;
+        final RunResult result;
         try {
             result = new Isolation(part -> run(part, pass)).run(prepared);
         } catch (RuntimeException unreadable) {
@@ -79,23 +93,29 @@ final class Reconciler {
         if (dryRun)
             return Result.NOTHING;
         tell(pass);
+        Map<String, Cure> cures = new HashMap<>();
+        demand.services()
+                .stream()
+                .filter(service -> service.stop().isPresent())
+                .forEach(
+                        service -> cures.put(service.uid(), Cure.SERVICE));
+        unprepared.keySet().forEach(uid -> cures.put(uid, Cure.TIME));
         Map<String, Verdict> each = new HashMap<>();
-        for (ServicePlan.Standing standing : pass.plan().standings().values()) {
-            each.put(standing.service().uid(), Verdict.of(standing, result));
-        }
-        Map<String, Verdict.Failed> failed = new HashMap<>(
-                verdicts.write(each, dirty,
-                        dirty.nodes() && pass.results().stream().anyMatch(Reconciler::hostsChanged)));
+        pass.plan()
+                .standings()
+                .forEach((uid, standing) -> each.put(uid,
+                        Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
+        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts(demand));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
     private RunResult run(Demand demand, Pass pass) {
         RunResult result = loop.run(() -> plan(demand, pass));
-        pass.ended(result);
+        pass.ended(result, demand);
         for (int i = 0; i < ADDRESS_ROUNDS && pass.plan().awaitsAddresses() && wroteSomething(result); i++) {
             result = loop.run(() -> plan(demand, pass));
-            pass.ended(result);
+            pass.ended(result, demand);
         }
         if (pass.results().stream().anyMatch(Reconciler::wroteMachines))
             reader.poolsChanged();
@@ -133,14 +153,14 @@ final class Reconciler {
 
     /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */
     private Map<String, Verdict.Failed> announce(Demand demand, Dirty dirty) {
-        boolean anyNode = demand.nodes().stream().anyMatch(node -> !node.excluded() && !node.leaving());
+        boolean anyNode = demand.nodes().stream().anyMatch(Reconciler::takesTraffic);
         Set<String> wanted = new TreeSet<>();
         for (ServiceIntent service : demand.services()) {
             if (service.wanted())
                 wanted.add(service.uid());
             if (!dirty.services().contains(service.uid()))
                 continue;
-            roster.entry(service.uid()).filter(entry -> !entry.vanished()).ifPresent(entry -> {
+            roster.entry(service.uid()).ifPresent(entry -> {
                 if (!service.wanted()) {
                     events.deleting(entry.service());
                 } else {
@@ -173,12 +193,18 @@ final class Reconciler {
 
     /** Nothing could be read, so nothing was planned or written: all are looked at again, those that changed hear of it. */
     private Result failAll(Demand demand, Dirty dirty, RuntimeException unreadable) {
-        Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), false);
+        if (!(unreadable instanceof UnreadableException))
+            log.error("a pass over {} Services failed", demand.services().size(), unreadable);
+        Optional<Notice> notice = AzureNotices.of(unreadable);
+        Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), Cure.TIME);
         Map<String, Verdict.Failed> failed = new HashMap<>();
         for (ServiceIntent service : demand.services()) {
             failed.put(service.uid(), failure);
             if (!dryRun && dirty.services().contains(service.uid()))
-                roster.entry(service.uid()).ifPresent(entry -> verdicts.tell(entry.service(), failure));
+                roster.entry(service.uid()).ifPresent(entry -> {
+                    notice.ifPresent(what -> events.notice(entry.service(), what));
+                    verdicts.tell(entry, failure);
+                });
         }
         return new Result(failed, null);
     }
@@ -205,12 +231,17 @@ final class Reconciler {
                 .anyMatch(change -> change.element().equals("frontend"));
     }
 
-    private static boolean hostsChanged(RunResult result) {
-        return result.rounds()
-                .stream()
-                .flatMap(round -> round.plan().operations().stream())
-                .flatMap(operation -> operation.changes().stream())
-                .map(Change::element)
-                .anyMatch("pool"::equals);
+    /** Names of the nodes that take traffic, when they are not those of the pass before. */
+    private Optional<List<String>> newHosts(Demand demand) {
+        List<NodeFacts> now = demand.nodes().stream().filter(Reconciler::takesTraffic).toList();
+        List<Host> before = hosts;
+        hosts = now.stream().map(node -> new Host(node.name(), node.machine())).toList();
+        return before == null || before.equals(hosts)
+                ? Optional.empty()
+                : Optional.of(now.stream().map(NodeFacts::name).toList());
+    }
+
+    private static boolean takesTraffic(NodeFacts node) {
+        return !node.excluded() && !node.leaving();
     }
 }

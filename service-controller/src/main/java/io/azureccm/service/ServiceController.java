@@ -1,7 +1,9 @@
 package io.azureccm.service;
 
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.ProbeMode;
+import io.azureccm.common.config.parse.Redaction;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -25,6 +27,7 @@ import io.azureccm.service.watch.ServiceFeeds;
 import io.azureccm.service.watch.ServiceRoster;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The service controller without Spring: watches Services and nodes from {@link #start} on, and keeps the load balancers as
@@ -57,7 +60,7 @@ public final class ServiceController implements AutoCloseable {
         this.feeds = cluster.feeds().into(roster);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
-        ServiceEvents events = new ServiceEvents(cluster.recorder());
+        ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);
         Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner), loop,
@@ -108,6 +111,12 @@ public final class ServiceController implements AutoCloseable {
         worker.stop();
         queue.close();
         feeds.close();
+    }
+
+    private static Redaction secrets(CloudConfig cloud) {
+        CredentialConfig credentials = cloud.identity().credentials();
+        return Redaction.of(
+                List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal()));
     }
 
     private static IntentSettings intents(CloudConfig cloud) {

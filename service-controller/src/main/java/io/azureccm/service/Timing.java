@@ -13,12 +13,16 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
             Duration.ofSeconds(5),
             Duration.ofSeconds(300), Duration.ofMinutes(10));
 
-    /** The wait before the given attempt of a Service that keeps failing, counted from 1. */
-    Duration retryDelay(int attempt) {
+    /** People wait for a deletion, and what keeps it from ending is often gone soon. */
+    private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
+
+    /** The wait before the given attempt of a Service that keeps failing, counted from 1; shorter for one to be taken down. */
+    Duration retryDelay(int attempt, boolean takenDown) {
+        Duration cap = takenDown && CLEANUP_CAP.compareTo(retryCap) < 0 ? CLEANUP_CAP : retryCap;
         Duration delay = retryBase;
-        for (int i = 1; i < attempt && delay.compareTo(retryCap) < 0; i++) {
+        for (int i = 1; i < attempt && delay.compareTo(cap) < 0; i++) {
             delay = delay.multipliedBy(2);
         }
-        return delay.compareTo(retryCap) < 0 ? delay : retryCap;
+        return delay.compareTo(cap) < 0 ? delay : cap;
     }
 }

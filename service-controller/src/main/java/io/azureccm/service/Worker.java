@@ -6,6 +6,7 @@ import io.azureccm.common.kube.queue.Work;
 import io.azureccm.service.apply.Verdict;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import io.azureccm.service.watch.ServiceRoster.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -111,7 +112,7 @@ final class Worker {
 
     private void lookAgain(String uid, Verdict.Failed failure, Instant notBefore) {
         int attempt = failures.merge(uid, 1, Integer::sum);
-        Duration delay = timing.retryDelay(attempt);
+        Duration delay = timing.retryDelay(attempt, roster.entry(uid).filter(Entry::isToBeTakenDown).isPresent());
         if (notBefore != null) {
             Duration asked = Duration.between(clock.instant(), notBefore);
             if (asked.compareTo(delay) > 0)

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -58,6 +59,11 @@ public final class ObservedStore implements WriteSink {
 
     /** Reads all of these as one value, those that need a call side by side. The first failure is thrown, after all have ended. */
     public Snapshot take(Collection<Read> reads) {
+        return take(reads, failed -> {});
+    }
+
+    /** The same; {@code failed} is told of each thing that could not be read, before the first failure is thrown. */
+    public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
         Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
         List<Flight> begun = new ArrayList<>();
         locked(now -> {
@@ -74,6 +80,7 @@ public final class ObservedStore implements WriteSink {
                 observations.put(key, await(answer).copy());
             } catch (RuntimeException failure) {
                 failures.add(failure);
+                failed.accept(key.id());
             }
         });
         if (!failures.isEmpty())

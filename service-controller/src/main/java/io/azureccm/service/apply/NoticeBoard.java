@@ -40,6 +40,17 @@ final class NoticeBoard {
         return notices.stream().filter(notice -> !before.notices().contains(notice)).toList();
     }
 
+    /** True when this one was not said yet about this Service as it is now; it counts as said beside the others. */
+    boolean isNews(Service service, Notice notice) {
+        Content content = Content.of(service);
+        Said before = said.get(service.getMetadata().getUid());
+        Set<Notice> notices = new HashSet<>(
+                before == null || !Objects.equals(before.content(), content) ? Set.of() : before.notices());
+        boolean news = notices.add(notice);
+        said.put(service.getMetadata().getUid(), new Said(content, notices));
+        return news;
+    }
+
     /** Forgets all other Services. */
     void retain(Set<String> uids) {
         said.keySet().retainAll(uids);

@@ -16,25 +16,31 @@ public sealed interface Verdict {
     /** Everything it had in Azure is gone. */
     record Gone() implements Verdict {}
 
-    /** Something is missing; {@code refused} when only a change of the Service or of what it names can help. */
-    record Failed(String problem, boolean refused) implements Verdict {}
+    /** Something is missing. */
+    record Failed(String problem, Cure cure) implements Verdict {}
 
-    static Verdict of(ServicePlan.Standing standing, RunResult result) {
+    /** What can help a Service that failed: a change of the Service alone, of what it needs, or nothing but another try. */
+    enum Cure {
+        SERVICE, SURROUNDINGS, TIME
+    }
+
+    /** {@code cureOfStop}: what can help when the Service was stopped before anything was tried. */
+    static Verdict of(ServicePlan.Standing standing, RunResult result, Cure cureOfStop) {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
-            return new Failed(service.stop().get().refusal().message(), true);
+            return new Failed(service.stop().get().refusal().message(), cureOfStop);
         String problem = service.wanted() || !onlyKeptAddresses(result, service.subject())
                 ? result.problemOf(service.subject())
                 : "";
         if (!problem.isEmpty())
-            return new Failed(problem, false);
+            return new Failed(problem, Cure.TIME);
         if (result.failure().isPresent())
-            return new Failed(result.failure().get().getMessage(), false);
+            return new Failed(result.failure().get().getMessage(), Cure.TIME);
         if (!service.wanted())
             return new Gone();
         return standing.addresses()
                 .<Verdict>map(Ready::new)
-                .orElseGet(() -> new Failed("Azure has not told the address yet", false));
+                .orElseGet(() -> new Failed("Azure has not told the address yet", Cure.TIME));
     }
 
     /** A public IP that something else holds on to stays, and does not keep its Service from being deleted. */

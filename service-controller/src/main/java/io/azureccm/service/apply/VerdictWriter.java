@@ -3,6 +3,7 @@ package io.azureccm.service.apply;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,12 +34,12 @@ public final class VerdictWriter {
         this.events = events;
     }
 
-    /** {@code hostsChanged}: the pass changed who is behind the load balancer. Returns the failures by UID. */
-    public Map<String, Verdict.Failed> write(Map<String, Verdict> verdicts, Dirty dirty, boolean hostsChanged) {
+    /** {@code hosts}: who is to be behind the load balancer, when the pass changed that. Returns the failures by UID. */
+    public Map<String, Verdict.Failed> write(Map<String, Verdict> verdicts, Dirty dirty, Optional<List<String>> hosts) {
         Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
         verdicts.forEach((uid, verdict) -> roster.entry(uid)
-                .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hostsChanged))));
+                .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hosts))));
         inParallel(writes, failed);
         return failed;
     }
@@ -56,7 +57,7 @@ public final class VerdictWriter {
     }
 
     private Optional<Verdict.Failed> write(ServiceRoster.Entry entry, Verdict verdict, Set<String> dirty,
-            boolean hostsChanged) {
+            Optional<List<String>> hosts) {
         Service service = entry.service();
         String uid = service.getMetadata().getUid();
         boolean asked = dirty.contains(uid);
@@ -65,7 +66,7 @@ public final class VerdictWriter {
                 writer.setAddresses(service, addresses);
                 if (asked) {
                     events.ensured(service);
-                } else if (hostsChanged) {
+                } else if (hosts.isPresent()) {
                     events.updated(service);
                 }
                 return Optional.empty();
@@ -73,30 +74,32 @@ public final class VerdictWriter {
             case Verdict.Gone gone -> {
                 if (!entry.vanished()) {
                     if (service.getMetadata().getDeletionTimestamp() == null)
-                        writer.setAddresses(service, java.util.List.of());
+                        writer.setAddresses(service, List.of());
                     writer.removeFinalizer(service);
-                    events.deleted(service);
                 }
+                events.deleted(service);
                 roster.cleaned(uid);
                 return Optional.empty();
             }
             case Verdict.Failed failure -> {
-                if (asked && !entry.vanished()) {
-                    tell(service, failure);
-                } else if (hostsChanged && !failure.refused()) {
-                    events.updateFailed(service, failure.problem());
+                if (asked) {
+                    tell(entry, failure);
+                } else if (hosts.isPresent() && failure.cure() == Verdict.Cure.TIME) {
+                    events.updateFailed(service, hosts.get(), failure.problem());
                 }
-                return asked || !failure.refused() ? Optional.of(failure) : Optional.empty();
+                return failure.cure() == Verdict.Cure.SERVICE ? Optional.empty() : Optional.of(failure);
             }
         }
     }
 
     /** Says on the Service that a pass failed for it. */
-    public void tell(Service service, Verdict.Failed failure) {
-        if (io.azureccm.service.intent.ServiceIntentParser.needsCleanup(service)) {
-            events.deleteFailed(service, failure.problem());
+    public void tell(ServiceRoster.Entry entry, Verdict.Failed failure) {
+        if (entry.vanished()) {
+            events.deleteOfVanishedFailed(entry.service(), failure.problem());
+        } else if (entry.isToBeTakenDown()) {
+            events.deleteFailed(entry.service(), failure.problem());
         } else {
-            events.ensureFailed(service, failure.problem());
+            events.ensureFailed(entry.service(), failure.problem());
         }
     }
 
@@ -111,10 +114,11 @@ public final class VerdictWriter {
                 } catch (ExecutionException problem) {
                     log.warn("writing Service {} failed: {}", name(uid), problem.getCause().toString());
                     failed.put(uid, new Verdict.Failed("writing the Service failed: " + problem.getCause().getMessage(),
-                            false));
+                            Verdict.Cure.TIME));
                 } catch (InterruptedException stop) {
                     Thread.currentThread().interrupt();
-                    failed.put(uid, new Verdict.Failed("stopped before the Service was written", false));
+                    failed.put(uid, new Verdict.Failed("stopped before the Service was written",
+                            Verdict.Cure.TIME));
                 }
             });
         }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,14 +73,14 @@ public final class EstateReader {
                 ZONES_AGE);
         if (needs.zones())
             shared.add(provider);
-        Snapshot first = store.take(shared);
+        Snapshot first = take(shared);
 
         // What Services are refused for want of is looked for anew in the next pass.
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> store.invalidate(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
-        Snapshot second = store.take(machines.second(first, members(observedBalancers)));
+        Snapshot second = take(machines.second(first, members(observedBalancers)));
 
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
@@ -89,6 +90,15 @@ public final class EstateReader {
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.machines(first, second),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+    }
+
+    private Snapshot take(Collection<Read> reads) {
+        Set<ArmId> failed = new TreeSet<>();
+        try {
+            return store.take(reads, failed::add);
+        } catch (RuntimeException problem) {
+            throw new UnreadableException(failed, problem);
+        }
     }
 
     /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */

@@ -31,7 +31,13 @@ public final class ServiceRoster {
     }
 
     /** One Service as last seen. {@code vanished}: it is not in the cluster any more. */
-    public record Entry(Service service, long sequence, boolean vanished) {}
+    public record Entry(Service service, long sequence, boolean vanished) {
+        /** It is to lose what it has in Azure. */
+        public boolean isToBeTakenDown() {
+            return vanished || ServiceIntentParser.needsCleanup(service)
+                    || !ServiceIntentParser.wantsLoadBalancer(service);
+        }
+    }
 
     private final ServiceIntentParser services;
     private final NodeFactsParser nodes;

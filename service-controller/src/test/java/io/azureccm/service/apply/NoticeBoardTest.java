@@ -45,6 +45,15 @@ class NoticeBoardTest {
     }
 
     @Test
+    void notice_of_a_pass_that_could_not_read_leaves_the_others_said() {
+        board.news(service("1", "yes"), List.of(FLAG));
+        assertThat(board.isNews(service("1", "yes"), ADDRESS)).isTrue();
+        assertThat(board.isNews(service("1", "yes"), ADDRESS)).isFalse();
+        assertThat(board.news(service("1", "yes"), List.of(FLAG))).isEmpty();
+        assertThat(board.isNews(service("1", "no"), ADDRESS)).as("the Service changed").isTrue();
+    }
+
+    @Test
     void services_that_are_gone_are_forgotten() {
         board.news(service("1", "yes"), List.of(FLAG));
         board.retain(Set.of("other"));

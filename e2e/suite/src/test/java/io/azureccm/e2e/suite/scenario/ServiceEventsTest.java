@@ -1,0 +1,193 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code kubectl describe service} tells its user, in the words that alerts know, and nothing twice. */
+class ServiceEventsTest {
+    private static final String GENERIC = "service-controller";
+    private static final String AZURE = "azure-cloud-provider";
+    private static final String SECRET = "a-secret-that-nobody-may-see";
+
+    @TempDir
+    Path folder;
+    private Scene scene;
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    @Test
+    void serviceHearsOfItsBeginningAndItsEnd() {
+        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene.apply("web");
+        scene.awaitAddresses("web");
+        scene.await("the events of the beginning", () -> told("web").size() == 2);
+        scene.delete("web");
+        scene.await("the events of the end", () -> told("web").size() == 4, () -> told("web").toString());
+
+        assertThat(told("web")).containsExactly("Normal EnsuringLoadBalancer Ensuring load balancer",
+                "Normal EnsuredLoadBalancer Ensured load balancer",
+                "Normal DeletingLoadBalancer Deleting load balancer",
+                "Normal DeletedLoadBalancer Deleted load balancer");
+        assertThat(events("web")).allMatch(event -> component(event).equals(GENERIC));
+    }
+
+    @Test
+    void nothingIsSaidAgainWhileNothingChanges() {
+        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene.apply("web");
+        scene.apply("bad", 81, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
+        scene.awaitAddresses("web");
+        scene.await("the mistake", () -> !reasons("bad", "SyncLoadBalancerFailed").isEmpty());
+        scene.awaitQuiet();
+        List<String> before = told("web");
+        List<String> bad = told("bad");
+
+        scene.apply("other", 82, "{}");
+        scene.awaitAddresses("other");
+        scene.delete("other");
+        scene.await("the end of the other", () -> !scene.exists("other"));
+        scene.awaitQuiet();
+
+        assertThat(told("web")).isEqualTo(before);
+        assertThat(told("bad")).as("only a change of the Service can help").isEqualTo(bad);
+        assertThat(Stream.concat(events("web").stream(), events("bad").stream()))
+                .allMatch(event -> event.path("count").asInt(1) == 1);
+    }
+
+    @Test
+    void missingNodesAreToldAndComeLater() {
+        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene.cluster().removeNode(Scene.node(0));
+        scene.awaitQuiet();
+        scene.apply("web");
+        scene.await("the warning", () -> !reasons("web", "UnAvailableLoadBalancer").isEmpty());
+
+        assertThat(told("web"))
+                .contains("Warning UnAvailableLoadBalancer There are no available nodes for LoadBalancer");
+    }
+
+    @Test
+    void nodesThatComeAndGoAreTold() {
+        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene.apply("web");
+        scene.awaitAddresses("web");
+        scene.azure().machines().scale(scene.scaleSetId(), 2);
+        scene.addNode(1);
+        scene.await("the new host", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
+
+        assertThat(told("web")).contains("Normal UpdatedLoadBalancer Updated load balancer with new hosts");
+    }
+
+    @Test
+    void hostThatCannotBeAddedIsToldWithTheHosts() {
+        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene.apply("web");
+        scene.awaitAddresses("web");
+        scene.cluster().removeNode(Scene.node(1));
+        scene.await("the host that left", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
+        scene.awaitQuiet();
+        scene.azure()
+                .faults()
+                .add(Fault.on("PUT", "virtualMachineScaleSets/virtualMachines",
+                        new FaultAction.Refuse(400, "InvalidParameter", "no such luck")));
+        scene.addNode(1);
+        scene.await("the failure", () -> !reasons("web", "UpdateLoadBalancerFailed").isEmpty());
+
+        assertThat(reasons("web", "UpdateLoadBalancerFailed").getFirst().path("message").asText())
+                .startsWith("Error updating load balancer with new hosts [" + Scene.node(0) + " " + Scene.node(1)
+                        + "] [node names limited, total number of nodes: 2], error: ")
+                .contains("no such luck");
+    }
+
+    static Stream<Arguments> troubles() {
+        return Stream.of(
+                Arguments.of("CreateOrUpdatePublicIPAddress", "PUT", "publicIPAddresses", false),
+                Arguments.of("ListLoadBalancers", "LIST", "loadBalancers", false),
+                Arguments.of("DeletePublicIPAddress", "DELETE", "publicIPAddresses", true),
+                Arguments.of("DeleteLoadBalancer", "DELETE", "loadBalancers", true));
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void whatAzureRefusesIsToldInItsWords(String reason, String verb, String type, boolean atTheEnd) {
+        scene = Scene.play(folder, Scene.Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        if (atTheEnd) {
+            scene.apply("web");
+            scene.awaitAddresses("web");
+        }
+        scene.azure()
+                .faults()
+                .add(Fault.on(verb, type, new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")));
+        if (atTheEnd) {
+            scene.delete("web");
+        } else {
+            scene.apply("web");
+        }
+        scene.await("the event", () -> !reasons("web", reason).isEmpty(), () -> told("web").toString());
+        scene.await("the failure of the whole", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
+        scene.azure().faults().clear();
+        scene.await("a good end", () -> atTheEnd ? !scene.exists("web") : scene.hasAddress("web"));
+
+        ObjectNode event = reasons("web", reason).getFirst();
+        assertThat(event.path("type").asText()).isEqualTo("Warning");
+        assertThat(component(event)).isEqualTo(AZURE);
+        assertThat(event.path("message").asText()).contains("AuthorizationFailed", "not for you");
+        assertThat(reasons("web", reason)).as("said once, however often it was tried").hasSize(1);
+        assertThat(reasons("web", "SyncLoadBalancerFailed").getFirst().path("message").asText()).startsWith(
+                "Error syncing load balancer: failed to " + (atTheEnd ? "delete" : "ensure") + " load balancer: ");
+    }
+
+    @Test
+    void refusedTokenIsToldWithoutTheSecret() {
+        scene = Scene.play(folder, Scene.Setting.of(1).config("aadClientSecret", SECRET));
+        scene.azure()
+                .faults()
+                .add(Fault.on("*", "token",
+                        new FaultAction.Refuse(401, "invalid_client", "AADSTS7000215: secret " + SECRET)));
+        scene.apply("web");
+        scene.await("the failure", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
+
+        assertThat(told("web").toString()).doesNotContain(SECRET);
+    }
+
+    private List<ObjectNode> events(String service) {
+        return scene.api()
+                .list("events", "default")
+                .stream()
+                .filter(event -> event.at("/involvedObject/name").asText().equals(service))
+                .toList();
+    }
+
+    private List<ObjectNode> reasons(String service, String reason) {
+        return events(service).stream().filter(event -> event.path("reason").asText().equals(reason)).toList();
+    }
+
+    /** Type, reason and message of each, in the order in which they were written. */
+    private List<String> told(String service) {
+        return events(service).stream()
+                .sorted(java.util.Comparator.comparing(event -> event.at("/metadata/name").asText()))
+                .map(event -> event.path("type").asText() + " " + event.path("reason").asText() + " "
+                        + event.path("message").asText())
+                .toList();
+    }
+
+    private static String component(ObjectNode event) {
+        return event.at("/source/component").asText();
+    }
+}
