@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,16 @@ public final class NodeFactsParser {
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
     private final String clusterResourceGroup;
+    private final Set<String> labelKeys;
 
     public NodeFactsParser(String clusterResourceGroup) {
+        this(clusterResourceGroup, Set.of());
+    }
+
+    /** {@code labelKeys}: the labels that load balancers are chosen by; a change of another one changes no facts. */
+    public NodeFactsParser(String clusterResourceGroup, Set<String> labelKeys) {
         this.clusterResourceGroup = clusterResourceGroup;
+        this.labelKeys = Set.copyOf(labelKeys);
     }
 
     public NodeFacts parse(Node node) {
@@ -34,9 +42,11 @@ public final class NodeFactsParser {
         boolean controlPlane = labels.containsKey("node-role.kubernetes.io/control-plane")
                 || labels.containsKey("node-role.kubernetes.io/master")
                 || "master".equals(labels.get("kubernetes.io/role"));
+        Map<String, String> kept = new HashMap<>(labels);
+        kept.keySet().retainAll(labelKeys);
         return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node),
                 excluded || unmanaged || elsewhere,
-                unmanaged, drained || node.getMetadata().getDeletionTimestamp() != null, controlPlane);
+                unmanaged, drained || node.getMetadata().getDeletionTimestamp() != null, controlPlane, kept);
     }
 
     private static Optional<ArmId> machine(Node node) {

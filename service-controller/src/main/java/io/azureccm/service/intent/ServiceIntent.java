@@ -3,7 +3,9 @@ package io.azureccm.service.intent;
 import io.azureccm.common.core.Refusal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. A
@@ -12,7 +14,8 @@ import java.util.Optional;
  */
 public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address,
         TrafficIntent traffic,
-        AccessIntent access, List<String> statusIps, Optional<Stop> stop, List<Notice> notices) {
+        AccessIntent access, PlacementIntent placement, List<String> statusIps, Optional<Stop> stop,
+        List<Notice> notices) {
     /** The order in which Services get what there is only once: older first, then by name. */
     public static final Comparator<ServiceIntent> BY_AGE = Comparator.comparing(ServiceIntent::age)
             .thenComparing(ServiceIntent::key);
@@ -37,14 +40,22 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
 
     /** Everything of this Service in Azure is to go. */
     public ServiceIntent gone() {
-        return new ServiceIntent(key, uid, age, false, address, traffic, access, statusIps, Optional.empty(),
+        return new ServiceIntent(key, uid, age, false, address, traffic, access, placement, statusIps, Optional.empty(),
                 List.of());
+    }
+
+    /** The same, with what is known of its namespace and of where its pods run. */
+    public ServiceIntent surrounded(Optional<Map<String, String>> namespaceLabels,
+            Optional<Set<String>> endpointNodes) {
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access,
+                new PlacementIntent(placement.configurations(), placement.labels(), namespaceLabels, endpointNodes),
+                statusIps, stop, notices);
     }
 
     public ServiceIntent stoppedAt(Stage stage, Refusal refusal) {
         if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0)
             return this;
-        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, statusIps,
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, placement, statusIps,
                 Optional.of(new Stop(stage, refusal)), notices);
     }
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,7 +53,8 @@ public final class ServiceIntentParser {
         Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
                 .or(() -> stop(Stage.ACCESS, accessAnnotations));
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
-        return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, statusIps(service),
+        return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, placement(meta),
+                statusIps(service),
                 wanted ? stop : Optional.empty(),
                 wanted ? notices(service, addressAnnotations, trafficAnnotations, accessAnnotations) : List.of());
     }
@@ -70,6 +72,20 @@ public final class ServiceIntentParser {
     private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {
         Optional<Refusal> problem = annotations.problem();
         return problem.map(refusal -> new Stop(stage, refusal));
+    }
+
+    private static PlacementIntent placement(ObjectMeta meta) {
+        Map<String, String> annotations = meta.getAnnotations() == null ? Map.of() : meta.getAnnotations();
+        List<String> configurations = annotations.entrySet()
+                .stream()
+                .filter(entry -> entry.getKey().equalsIgnoreCase(ServiceAnnotation.CONFIGURATIONS.key()))
+                .flatMap(entry -> Stream.of(entry.getValue().split(",")))
+                .map(name -> name.trim().toLowerCase(Locale.ROOT))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return new PlacementIntent(configurations, meta.getLabels() == null ? Map.of() : meta.getLabels(),
+                Optional.empty(), Optional.empty());
     }
 
     private static List<String> statusIps(Service service) {

@@ -3,6 +3,7 @@ package io.azureccm.service.model;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceKey;
 import java.util.Locale;
 
 /** The names of everything a Service has in Azure, exactly as the reference makes them: a cluster can be taken over and handed back. */
@@ -77,6 +78,12 @@ public final class ServiceNames {
     /** A pool name: the IPv6 one has its suffix in single-stack too. */
     public static String pool(String clusterName, IpFamily family) {
         return family == IpFamily.IPV6 ? clusterName + IPV6_SUFFIX : clusterName;
+    }
+
+    /** The name of the pool that one Service with external traffic policy Local has for itself where there are several load balancers. */
+    public static String localPool(ServiceKey service, IpFamily family) {
+        String name = (service.namespace() + "-" + service.name()).toLowerCase(Locale.ROOT);
+        return family == IpFamily.IPV6 ? name + IPV6_SUFFIX.toLowerCase(Locale.ROOT) : name;
     }
 
     public static String publicIp(String clusterName, ServiceIntent service, IpFamily family) {

@@ -28,13 +28,13 @@ final class AccessPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
     private final List<NodeFacts> nodes;
-    private final PoolPlanner pools;
+    private final PoolMembers members;
 
-    AccessPlanner(PlannerSettings settings, Estate estate, List<NodeFacts> nodes, PoolPlanner pools) {
+    AccessPlanner(PlannerSettings settings, Estate estate, List<NodeFacts> nodes, PoolMembers members) {
         this.settings = settings;
         this.estate = estate;
         this.nodes = nodes;
-        this.pools = pools;
+        this.members = members;
     }
 
     AccessWishes plan(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends) {
@@ -124,7 +124,10 @@ final class AccessPlanner {
                 destinations.add(frontend.address().orElse(unknownAddress(frontend)));
         }
         if (hasFrontend && !service.traffic().floatingIp())
-            destinations.addAll(pools.addresses(family).values());
+            frontends.stream()
+                    .filter(frontend -> frontend.family() == family)
+                    .forEach(frontend -> destinations
+                            .addAll(members.of(service, frontend.loadBalancer(), family).values()));
         return destinations;
     }
 

@@ -9,6 +9,7 @@ import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.FrontendModel;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,18 +24,26 @@ import java.util.TreeSet;
 final class FrontendStage {
     /**
      * Services with what stopped them, and for those whose traffic is planned their frontends and rules. A frontend whose public
-     * IP has to go before it can be made anew is missing for the time being.
+     * IP has to go before it can be made anew is missing for the time being. Some Services (by UID) wait for another load balancer
+     * to let go of their address.
      */
     record Result(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
-            Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps) {
-        static boolean isComplete(ServiceIntent service, List<FrontendModel> frontends) {
-            return frontends.size() == service.address().families().size();
+            Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps,
+            Set<String> waiting) {
+        boolean isWaiting(ServiceIntent service) {
+            return waiting.contains(service.uid());
+        }
+
+        /** True for a Service that has all of its frontends. */
+        boolean isComplete(ServiceIntent service) {
+            return !isWaiting(service) && frontends.getOrDefault(service, List.of())
+                    .size() == service.address().families().size();
         }
 
         /** The frontends of Services that have all of theirs. */
         Map<ServiceIntent, List<FrontendModel>> complete() {
             Map<ServiceIntent, List<FrontendModel>> complete = new LinkedHashMap<>(frontends);
-            complete.entrySet().removeIf(entry -> !isComplete(entry.getKey(), entry.getValue()));
+            complete.keySet().removeIf(service -> !isComplete(service));
             return complete;
         }
     }
@@ -44,6 +53,7 @@ final class FrontendStage {
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
+    private final AddressHolders holders;
 
     FrontendStage(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
             Questions questions) {
@@ -52,10 +62,12 @@ final class FrontendStage {
         this.publicIps = publicIps;
         this.frontends = new FrontendPlanner(settings, estate, placement, publicIps, questions);
         this.rules = new RulePlanner(settings, placement);
+        this.holders = new AddressHolders(estate);
     }
 
     Result plan() {
-        Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>());
+        Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>(),
+                new HashSet<>());
         Map<ServiceIntent, List<FrontendModel>> addressed = new LinkedHashMap<>();
         List<ServiceIntent> decided = new ArrayList<>();
         targets().forEach((service, targets) -> {
@@ -67,7 +79,8 @@ final class FrontendStage {
             }
             decided.add(refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service));
         });
-        FrontendPorts taken = takenPorts(new KnownServices(decided));
+        KnownServices known = new KnownServices(decided);
+        FrontendPorts taken = takenPorts(known);
         for (ServiceIntent service : decided) {
             List<FrontendModel> own = addressed.get(service);
             if (own == null) {
@@ -75,7 +88,7 @@ final class FrontendStage {
                 continue;
             }
             RulePlanner.Traffic traffic = rules.plan(service, own);
-            Optional<Refusal> conflict = taken.claim(service, own);
+            Optional<Refusal> conflict = foreignHolder(service, own, known).or(() -> taken.claim(service, own));
             ServiceIntent next = conflict.map(refusal -> service.stoppedAt(Stage.TRAFFIC, refusal)).orElse(service);
             result.services().add(next);
             Set<ArmId> used = new TreeSet<>();
@@ -83,6 +96,8 @@ final class FrontendStage {
             result.publicIps().put(next, used);
             if (conflict.isPresent())
                 continue;
+            if (own.stream().anyMatch(frontend -> holders.elsewhere(frontend).isPresent()))
+                result.waiting().add(next.uid());
             result.frontends().put(next, own);
             result.traffic().put(next, traffic);
         }
@@ -125,5 +140,16 @@ final class FrontendStage {
             taken.takeFrom(estate.loadBalancer(id).orElse(null), known);
         }
         return taken;
+    }
+
+    /** An address that somebody else has on another load balancer will not come free. */
+    private Optional<Refusal> foreignHolder(ServiceIntent service, List<FrontendModel> frontends, KnownServices known) {
+        return frontends.stream()
+                .flatMap(frontend -> holders.elsewhere(frontend).stream())
+                .filter(holder -> !known.isPlanned(holder.frontend()))
+                .findFirst()
+                .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.subject()
+                        + "\" specifies an IP that resides on load balancer \"" + holder.loadBalancer().name()
+                        + "\", as frontend " + holder.frontend() + ": use another address, or take it off there"));
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.ServiceNames;
@@ -17,13 +18,29 @@ import java.util.Set;
 /** Finds the Service that an element of a load balancer belongs to, by its exact base name. */
 final class KnownServices {
     private final Map<String, ServiceIntent> byBase = new HashMap<>();
+    private final List<ServiceIntent> services;
 
     KnownServices(List<ServiceIntent> services) {
+        this.services = List.copyOf(services);
         services.forEach(service -> byBase.put(ServiceNames.base(service.uid()), service));
+    }
+
+    List<ServiceIntent> all() {
+        return services;
     }
 
     Optional<ServiceIntent> ownerOf(String elementName) {
         return Optional.ofNullable(byBase.get(ServiceNames.baseOf(elementName)));
+    }
+
+    /** Services that have a pool of this name for themselves. */
+    List<ServiceIntent> ownersOfPool(String poolName, PlannerSettings settings) {
+        return services.stream()
+                .filter(service -> settings.hasOwnPool(service))
+                .filter(service -> List.of(IpFamily.values())
+                        .stream()
+                        .anyMatch(family -> ServiceNames.localPool(service.key(), family).equalsIgnoreCase(poolName)))
+                .toList();
     }
 
     /** True for an element that may be changed: its owner is known and its traffic is being planned or taken down. */

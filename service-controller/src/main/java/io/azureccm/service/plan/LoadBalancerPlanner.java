@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
@@ -27,35 +28,44 @@ final class LoadBalancerPlanner {
             .absentIs("disableOutboundSnat", false);
 
     /** What the planned Services ask of one load balancer. */
-    record Wish(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes) {
+    record Wish(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes,
+            Set<String> pools) {
         static Wish empty() {
-            return new Wish(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+            return new Wish(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
         }
     }
 
     private final PlannerSettings settings;
     private final Estate estate;
     private final KnownServices known;
-    private final PoolPlanner pools;
 
-    LoadBalancerPlanner(PlannerSettings settings, Estate estate, KnownServices known, PoolPlanner pools) {
+    LoadBalancerPlanner(PlannerSettings settings, Estate estate, KnownServices known) {
         this.settings = settings;
         this.estate = estate;
         this.known = known;
-        this.pools = pools;
+    }
+
+    /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
+    boolean remains(ArmId id, Wish wish, boolean awaited) {
+        ObjectNode observed = estate.loadBalancer(id).orElse(null);
+        return remains(id, observed, awaited, frontends(observed, wish, rules(observed, wish)));
+    }
+
+    private boolean remains(ArmId id, ObjectNode observed, boolean awaited, List<ObjectNode> frontends) {
+        return !frontends.isEmpty() || observed != null && (awaited || isPreconfigured(id));
     }
 
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
-    ObjectNode plan(ArmId id, Wish wish, boolean awaited) {
+    ObjectNode plan(ArmId id, Wish wish, boolean awaited, PoolPlanner pools) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
         ObjectNode desired = observed == null ? created() : observed.deepCopy();
         ObjectNode properties = Tree.properties(desired);
         List<ObjectNode> rules = rules(observed, wish);
         List<ObjectNode> frontends = frontends(observed, wish, rules);
-        if (frontends.isEmpty() && (observed == null || !awaited && !isPreconfigured(id)))
+        if (!remains(id, observed, awaited, frontends))
             return null;
         properties.set("frontendIPConfigurations", Tree.array(frontends));
-        properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.frontends())));
+        properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.pools(), rules)));
         properties.set("loadBalancingRules", Tree.array(rules));
         properties.set("probes", Tree.array(probes(observed, wish, rules)));
         ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),

@@ -37,8 +37,11 @@ record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> g
     /** The base names of the load balancers that these pools are part of, lower case. */
     private static Set<String> pairs(Set<ArmId> pools) {
         Set<String> names = new TreeSet<>();
-        pools.forEach(pool -> names
-                .add(ServiceNames.baseOfLoadBalancer(pool.parent().orElse(pool).name()).toLowerCase(Locale.ROOT)));
+        pools.forEach(pool -> names.add(pair(pool.parent().orElse(pool))));
         return names;
+    }
+
+    static String pair(ArmId balancer) {
+        return ServiceNames.baseOfLoadBalancer(balancer.name()).toLowerCase(Locale.ROOT);
     }
 }

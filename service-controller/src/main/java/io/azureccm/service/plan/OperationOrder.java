@@ -41,6 +41,7 @@ final class OperationOrder {
         orderPublicIps();
         orderBalancers(frontends);
         orderSecurityGroup(frontends);
+        orderMembers();
         deferDependents();
         return List.copyOf(operations.values());
     }
@@ -107,6 +108,45 @@ final class OperationOrder {
         before.retainAll(operations.keySet());
         operations.put(group.target(), group.awaiting(awaits));
         require(group.target(), before);
+    }
+
+    /** A node that changes load balancers leaves the old pool before it joins the new one, where nothing else speaks against it. */
+    private void orderMembers() {
+        for (ArmId taker : balancers.keySet()) {
+            Set<String> gained = new TreeSet<>(membersOf(balancers.get(taker)));
+            gained.removeAll(membersOf(estate.loadBalancer(taker).orElse(null)));
+            for (ArmId giver : balancers.keySet()) {
+                if (Membership.pair(giver).equals(Membership.pair(taker)))
+                    continue;
+                Set<String> lost = new TreeSet<>(membersOf(estate.loadBalancer(giver).orElse(null)));
+                lost.removeAll(membersOf(balancers.get(giver)));
+                lost.retainAll(gained);
+                if (!lost.isEmpty())
+                    writesOf(taker).forEach(write -> writesOf(giver).stream()
+                            .filter(before -> !comesAfter(before, write))
+                            .forEach(before -> require(write, Set.of(before))));
+            }
+        }
+    }
+
+    private List<ArmId> writesOf(ArmId balancer) {
+        return operations.keySet()
+                .stream()
+                .filter(target -> target.equals(balancer) || target.parent().filter(balancer::equals).isPresent())
+                .toList();
+    }
+
+    private boolean comesAfter(ArmId target, ArmId other) {
+        Set<ArmId> before = operations.containsKey(target) ? operations.get(target).after() : Set.of();
+        return before.contains(other) || before.stream().anyMatch(each -> comesAfter(each, other));
+    }
+
+    private static Set<String> membersOf(ObjectNode balancer) {
+        Set<String> members = new TreeSet<>();
+        Tree.list(balancer, "properties", "backendAddressPools")
+                .forEach(pool -> Tree.list(pool, "properties", "loadBalancerBackendAddresses")
+                        .forEach(address -> members.add(Tree.text(address, "properties", "ipAddress"))));
+        return members;
     }
 
     /** What comes after something that cannot run yet cannot run yet either. */

@@ -4,18 +4,22 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where Services go: the Services of a pass, those that fit nowhere stopped; the home of each one that has a place, by UID; and
- * every load balancer that is kept for them, whether it exists or not.
+ * Where Services go: the Services of a pass, those that fit nowhere stopped; the home of each one that has a place, by UID; the
+ * load balancers that there are to be as soon as somebody needs them, and those that Services are left on although nothing asks
+ * for them any more.
  */
-record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmId> managed) {
-    /** The load balancer that holds the frontends of one Service, and the pool of each family that its rules send traffic to. */
-    record Home(ArmId loadBalancer, Map<IpFamily, ArmId> pools) {
+record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmId> configured, Set<ArmId> abandoned) {
+    /**
+     * The load balancer that holds the frontends of one Service, the pool of each family that its rules send traffic to, and why
+     * it was chosen; the reason is empty when there was no choice or the Service stays where it is.
+     */
+    record Home(ArmId loadBalancer, Map<IpFamily, ArmId> pools, String reason) {
         Home {
             pools = Map.copyOf(pools);
         }
@@ -24,7 +28,15 @@ record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmI
     Placement {
         services = List.copyOf(services);
         homes = Map.copyOf(homes);
-        managed = Collections.unmodifiableSet(new TreeSet<>(managed));
+        configured = Collections.unmodifiableSet(new TreeSet<>(configured));
+        abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
+    }
+
+    /** Every load balancer that may be written, whether it exists or not. */
+    Set<ArmId> managed() {
+        Set<ArmId> all = new TreeSet<>(configured);
+        all.addAll(abandoned);
+        return all;
     }
 
     ArmId loadBalancer(ServiceIntent service) {

@@ -1,38 +1,221 @@
 package io.azureccm.service.plan;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
 import io.azureccm.service.plan.Placement.Home;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Decides which load balancer each Service is on. External and internal frontends are on two load balancers that share a name. */
+/**
+ * Decides which load balancer each Service is on. A Service stays where it is as long as it may; the others go where its pinned
+ * address is, or in order of age to the load balancer that serves least. All that is remembered is in Azure. External and
+ * internal frontends are on two load balancers that share a name. One instance places the Services of one pass.
+ */
 final class PlacementPlanner {
+    /** A machine takes part in at most so many rules, and every machine of a load balancer takes part in all of them. */
+    static final int MOST_RULES = 300;
+
     private final PlannerSettings settings;
+    private final Estate estate;
+    private final List<ServiceIntent> services;
+    private final Residences residences;
+    private final Occupancy occupancy;
+    private final PinnedAddresses pinned;
+    private final Set<ArmId> configured = new TreeSet<>();
+    private final Map<String, Home> homes = new HashMap<>();
+    private final Map<String, Refusal> refusals = new HashMap<>();
+    private final Map<ServiceIntent, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
 
-    PlacementPlanner(PlannerSettings settings) {
+    PlacementPlanner(PlannerSettings settings, Estate estate, List<ServiceIntent> services) {
         this.settings = settings;
+        this.estate = estate;
+        this.services = services;
+        this.residences = new Residences(estate);
+        this.occupancy = new Occupancy(estate, services);
+        this.pinned = new PinnedAddresses(settings, estate, new KnownServices(services));
+        settings.configurations().forEach(each -> {
+            configured.add(settings.loadBalancer(each.name(), false));
+            configured.add(settings.loadBalancer(each.name(), true));
+        });
     }
 
-    Placement place(List<ServiceIntent> services) {
-        String name = settings.loadBalancerName();
-        Map<String, Home> homes = new HashMap<>();
-        for (ServiceIntent service : services) {
-            homes.put(service.uid(), home(settings.loadBalancer(name, service.address().internal())));
+    Placement place() {
+        Eligibility eligibility = new Eligibility(settings.configurations());
+        services.stream()
+                .filter(service -> service.plans(Stage.ADDRESS))
+                .forEach(service -> judge(service, eligibility));
+        List<ServiceIntent> pinning = eligible.keySet().stream().filter(Eligibility::pinsAddress).toList();
+        List<ServiceIntent> free = eligible.keySet().stream().filter(service -> !pinning.contains(service)).toList();
+        free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
+        free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
+        pinning.forEach(this::follow);
+        return new Placement(services.stream().map(this::decided).toList(), homes, configured, abandoned());
+    }
+
+    private void judge(ServiceIntent service, Eligibility eligibility) {
+        if (!settings.severalLoadBalancers()) {
+            eligible.put(service, settings.configurations());
+            return;
         }
-        return new Placement(services, homes,
-                Set.of(settings.loadBalancer(name, false), settings.loadBalancer(name, true)));
+        if (settings.configurations()
+                .stream()
+                .noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
+            refuse(service, "ClusterNotConfigured", "no configuration named \"" + settings.clusterName()
+                    + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
+            return;
+        }
+        Set<String> current = new HashSet<>();
+        residences.all(service).forEach(id -> current.add(Membership.pair(id)));
+        Decision<List<MultipleLoadBalancer>> decision = eligibility.of(service, current);
+        decision.value().ifPresent(list -> eligible.put(service, list));
+        decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
     }
 
-    private Home home(ArmId loadBalancer) {
+    /** The load balancer a Service has a place on already, if it may stay. */
+    private Optional<ArmId> current(ServiceIntent service) {
+        return residences.of(service)
+                .stream()
+                .filter(id -> mayBeOn(service, id))
+                .findFirst()
+                .map(id -> id(configuration(service, id), service));
+    }
+
+    private void choose(ServiceIntent service) {
+        List<ArmId> candidates = eligible.get(service).stream().map(each -> id(each, service)).toList();
+        Optional<ArmId> idle = candidates.stream()
+                .filter(id -> occupancy.exists(id) && occupancy.rules(id) == 0)
+                .findFirst();
+        Optional<ArmId> missing = candidates.stream().filter(id -> !occupancy.exists(id)).findFirst();
+        ArmId fewest = candidates.stream().min(Comparator.comparingInt(occupancy::rules)).orElseThrow();
+        if (candidates.size() == 1 && !settings.severalLoadBalancers()) {
+            settle(service, fewest, "");
+        } else if (idle.isPresent()) {
+            settle(service, idle.get(), "LoadBalancerWithoutRules");
+        } else if (missing.isPresent()) {
+            settle(service, missing.get(), "NewLoadBalancer");
+        } else if (occupancy.rules(fewest) <= MOST_RULES) {
+            settle(service, fewest, candidates.size() == 1 ? "OnlyLoadBalancer" : "FewestRules");
+        } else {
+            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
+                    + service.subject() + "\" may be on has more than " + MOST_RULES
+                    + " rules: add an entry to multipleStandardLoadBalancerConfigurations");
+        }
+    }
+
+    /** A Service that names an address goes where that is; one that is nowhere yet decides nothing. */
+    private void follow(ServiceIntent service) {
+        Map<String, PinnedAddresses.Holder> holders = pinned.of(service);
+        Set<ArmId> bound = new TreeSet<>();
+        for (Map.Entry<String, PinnedAddresses.Holder> entry : holders.entrySet()) {
+            ArmId holder = entry.getValue().loadBalancer();
+            if (entry.getValue().movable() && !configured.contains(holder))
+                continue;
+            if (!mayBeOn(service, holder) || !id(configuration(service, holder), service).equals(holder)) {
+                refuse(service, "AddressElsewhere",
+                        "service \"" + service.subject() + "\" specifies an IP that resides on "
+                                + "load balancer \"" + holder.name() + "\", where it may not be: " + entry.getKey());
+                return;
+            }
+            bound.add(holder);
+        }
+        if (bound.size() > 1) {
+            refuse(service, "AddressElsewhere", "service \"" + service.subject()
+                    + "\" specifies IPs that reside on several load balancers: " + holders.keySet());
+        } else if (bound.size() == 1) {
+            ArmId there = bound.iterator().next();
+            settle(service, there, current(service).filter(there::equals).isPresent() ? "" : "PinnedAddress");
+        } else {
+            current(service).ifPresentOrElse(here -> settle(service, here, ""), () -> choose(service));
+        }
+    }
+
+    private void settle(ServiceIntent service, ArmId balancer, String reason) {
+        for (ArmId old : residences.ofKind(service)) {
+            Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
+            if (blocked.isPresent()) {
+                refuse(service, "FrontendShared", "cannot migrate from load balancer \"" + old.name() + "\" to \""
+                        + balancer.name() + "\" because frontend IP \"" + blocked.get()
+                        + "\" of service \"" + service.subject() + "\" is used by others too");
+                return;
+            }
+        }
+        occupancy.settle(service, balancer);
+        pinned.settle(service, balancer);
         Map<IpFamily, ArmId> pools = new EnumMap<>(IpFamily.class);
         for (IpFamily family : IpFamily.values()) {
-            pools.put(family, settings.pool(loadBalancer, family));
+            pools.put(family, settings.hasOwnPool(service)
+                    ? balancer.child("backendAddressPools", ServiceNames.localPool(service.key(), family))
+                    : settings.pool(balancer, family));
         }
-        return new Home(loadBalancer, pools);
+        homes.put(service.uid(), new Home(balancer, pools, reason));
+    }
+
+    /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
+    private Optional<String> sharedFrontend(ServiceIntent service, ArmId balancer) {
+        ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
+        Set<String> going = new HashSet<>(Set.of(ServiceNames.base(service.uid())));
+        services.stream().filter(each -> !each.wanted()).forEach(each -> going.add(ServiceNames.base(each.uid())));
+        return Tree.list(observed, "properties", "frontendIPConfigurations")
+                .stream()
+                .map(Tree::name)
+                .filter(name -> ServiceNames.owns(service, name) && FrontendUsers.of(observed, name)
+                        .stream()
+                        .anyMatch(use -> !use.isRule() || !going.contains(ServiceNames.baseOf(use.name()))))
+                .findFirst();
+    }
+
+    private void refuse(ServiceIntent service, String code, String message) {
+        refusals.put(service.uid(), new Refusal(code, service.subject(), message));
+        occupancy.leave(service);
+    }
+
+    private ServiceIntent decided(ServiceIntent service) {
+        Refusal refusal = refusals.get(service.uid());
+        return refusal == null ? service : service.stoppedAt(Stage.ADDRESS, refusal);
+    }
+
+    private boolean isDecided(ServiceIntent service) {
+        return homes.containsKey(service.uid()) || refusals.containsKey(service.uid());
+    }
+
+    private boolean mayBeOn(ServiceIntent service, ArmId balancer) {
+        return configured.contains(balancer) && eligible.get(service)
+                .stream()
+                .anyMatch(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())));
+    }
+
+    private MultipleLoadBalancer configuration(ServiceIntent service, ArmId balancer) {
+        return eligible.get(service)
+                .stream()
+                .filter(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private ArmId id(MultipleLoadBalancer configuration, ServiceIntent service) {
+        return settings.loadBalancer(configuration.name(), service.address().internal());
+    }
+
+    private Set<ArmId> abandoned() {
+        Set<ArmId> all = new TreeSet<>();
+        services.forEach(service -> all.addAll(residences.all(service)));
+        all.removeAll(configured);
+        return all;
     }
 }

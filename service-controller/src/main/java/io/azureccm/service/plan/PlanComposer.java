@@ -15,6 +15,7 @@ import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PublicIpModel;
+import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Turns what should be into operations: only what differs, each with its changes, their causes and the Services that depend on
@@ -40,13 +42,15 @@ final class PlanComposer {
 
     private final PlannerSettings settings;
     private final Estate estate;
+    private final Placement placement;
     private final KnownServices known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
     private final Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
 
-    PlanComposer(PlannerSettings settings, Estate estate, KnownServices known) {
+    PlanComposer(PlannerSettings settings, Estate estate, Placement placement, KnownServices known) {
         this.settings = settings;
         this.estate = estate;
+        this.placement = placement;
         this.known = known;
     }
 
@@ -91,7 +95,7 @@ final class PlanComposer {
         desired.forEach((id, wanted) -> {
             ObjectNode observed = estate.loadBalancer(id).orElse(null);
             if (wanted == null) {
-                List<Change> changes = elementChanges(observed, Tree.object());
+                List<Change> changes = elementChanges(id, observed, Tree.object());
                 add(Operation.delete(id, changes).forSubjects(owners(changes)));
                 return;
             }
@@ -99,7 +103,7 @@ final class PlanComposer {
             if (observed == null) {
                 changes.add(Change.add(Change.RESOURCE, id.name(), Cause.of("FirstFrontend")));
             }
-            changes.addAll(elementChanges(observed, wanted));
+            changes.addAll(elementChanges(id, observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
                     Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
             changes.addAll(Repair.of(id, observed));
@@ -125,7 +129,7 @@ final class PlanComposer {
                     .filter(pool -> Tree.name(pool).equalsIgnoreCase(change.name()))
                     .forEach(pool -> add(Operation
                             .put(balancer.child("backendAddressPools", Tree.name(pool)), pool, "", List.of(change))
-                            .forSubjects(plannedSubjects(balancer))));
+                            .forSubjects(subjectsOfPool(balancer, change.name()))));
         }
     }
 
@@ -166,18 +170,43 @@ final class PlanComposer {
         return new OperationOrder(settings, estate, balancers, operations).order(frontends);
     }
 
-    private List<Change> elementChanges(ObjectNode observed, ObjectNode wanted) {
+    private List<Change> elementChanges(ArmId balancer, ObjectNode observed, ObjectNode wanted) {
         List<Change> changes = new ArrayList<>();
         ELEMENTS.forEach((property, element) -> changes.addAll(Differ.elements(element, array(observed, property),
                 array(wanted, property), LoadBalancerPlanner.RULES,
-                (kind, name) -> element.equals("pool") ? Cause.of("PoolMembership") : known.causeOf(kind, name))));
+                (kind, name) -> cause(balancer, element, kind, name))));
         return changes;
+    }
+
+    private Cause cause(ArmId balancer, String element, Change.Kind kind, String name) {
+        if (element.equals("pool"))
+            return new Cause("PoolMembership", known.ownersOfPool(name, settings)
+                    .stream()
+                    .map(ServiceIntent::subject)
+                    .collect(Collectors.joining(",")));
+        Placement.Home home = known.ownerOf(name).map(owner -> placement.homes().get(owner.uid())).orElse(null);
+        if (home != null) {
+            String subject = known.ownerOf(name).orElseThrow().subject();
+            boolean here = home.loadBalancer().equals(balancer);
+            if (here && kind == Change.Kind.ADD && element.equals("frontend") && !home.reason().isEmpty())
+                return new Cause(home.reason(), subject);
+            if (!here
+                    && ServiceNames.isInternal(balancer.name()) == ServiceNames.isInternal(home.loadBalancer().name()))
+                return new Cause("ServiceMoved", subject);
+        }
+        return known.causeOf(kind, name);
     }
 
     private Set<String> owners(List<Change> changes) {
         Set<String> owners = new TreeSet<>();
         changes.forEach(change -> known.ownerOf(change.name()).ifPresent(owner -> owners.add(owner.subject())));
         return owners;
+    }
+
+    private Set<String> subjectsOfPool(ArmId balancer, String pool) {
+        Set<String> owners = new TreeSet<>();
+        known.ownersOfPool(pool, settings).forEach(owner -> owners.add(owner.subject()));
+        return owners.isEmpty() ? plannedSubjects(balancer) : owners;
     }
 
     private Set<String> plannedSubjects(ArmId balancer) {

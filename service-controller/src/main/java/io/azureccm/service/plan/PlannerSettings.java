@@ -2,10 +2,15 @@ package io.azureccm.service.plan;
 
 import io.azureccm.common.config.BackendPoolType;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.ServiceNames;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The cloud config and the cluster name, and the ids that follow from them. */
 public record PlannerSettings(CloudConfig cloud, String clusterName) {
@@ -13,6 +18,28 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
     ArmId loadBalancer(String baseName, boolean internal) {
         return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
                 ServiceNames.loadBalancer(baseName, internal));
+    }
+
+    /** The pairs of load balancers that Services are spread over; a single one takes every Service and every node. */
+    List<MultipleLoadBalancer> configurations() {
+        return severalLoadBalancers()
+                ? cloud.loadBalancer().multiple()
+                : List.of(new MultipleLoadBalancer(loadBalancerName(), true, "", Optional.empty(), Optional.empty(),
+                        Optional.empty()));
+    }
+
+    /** The load balancers as plans name them. */
+    String scope() {
+        return configurations().stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(","));
+    }
+
+    boolean severalLoadBalancers() {
+        return cloud.loadBalancer().severalLoadBalancers();
+    }
+
+    /** True for a Service whose traffic only goes where its pods run, while there are several load balancers. */
+    boolean hasOwnPool(ServiceIntent service) {
+        return severalLoadBalancers() && service.traffic().local();
     }
 
     public String loadBalancerName() {

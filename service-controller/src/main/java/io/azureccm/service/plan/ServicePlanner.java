@@ -7,18 +7,17 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
-import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -37,33 +36,34 @@ public final class ServicePlanner {
     public ServicePlan plan(Estate estate, Demand demand) {
         Notices notices = new Notices(demand.services());
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices, demand.services());
-        Placement placement = new PlacementPlanner(settings).place(demand.services());
+        Placement placement = new PlacementPlanner(settings, estate, demand.services()).place();
+        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices, placement.services());
         FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
-        PoolPlanner pools = new PoolPlanner(settings, demand.nodes());
-        Map<ArmId, ObjectNode> balancers = balancers(estate, placement, stage, known, pools);
+        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known).plan(stage, demand.nodes());
+        Map<ArmId, ObjectNode> balancers = built.balancers();
         release(publicIps, services, stage);
-        PlanComposer composer = new PlanComposer(settings, estate, known);
+        PlanComposer composer = new PlanComposer(settings, estate, placement, known);
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
         List<Refusal> refusals = new ArrayList<>();
         services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
+        refusals.addAll(homeless(built.homeless(), services, notices));
         if (!settings.nodeIpPools()) {
             MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
-            Membership membership = membership(estate, balancers);
+            Membership membership = membership(estate, placement, balancers);
             composer.membership(machines.plan(membership), services);
             refusals.addAll(machines.refusals(membership));
         }
-        AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), pools).plan(services,
+        AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), built.members()).plan(services,
                 stage.complete());
         estate.securityGroup()
                 .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
         List<Operation> operations = composer.operations(stage.complete());
-        Plan plan = new Plan("lb=" + settings.loadBalancerName(), operations, refusals,
+        Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, new Standings(balancers).of(services, stage.frontends()), questions.needs(),
+        return new ServicePlan(plan, new Standings(balancers).of(services, stage), questions.needs(),
                 notices.byUid());
     }
 
@@ -80,6 +80,21 @@ public final class ServicePlanner {
         services.stream()
                 .filter(service -> !kept.contains(service.subject()))
                 .forEach(service -> publicIps.release(service, used.get(service.subject())));
+    }
+
+    /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
+    private static List<Refusal> homeless(List<NodeFacts> nodes, List<ServiceIntent> services, Notices notices) {
+        List<Refusal> refusals = new ArrayList<>();
+        for (NodeFacts node : nodes) {
+            refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
+                    + ": it is in no primaryVMSet, matches no nodeSelector, and no entry in use is without one"));
+            services.stream()
+                    .filter(service -> service.plans(Stage.TRAFFIC))
+                    .findFirst()
+                    .ifPresent(oldest -> notices.add(oldest, Notice.warning(Notice.Source.AZURE,
+                            "FailedToFindLoadBalancerForNode", "failed to find a lb for node " + node.name())));
+        }
+        return refusals;
     }
 
     /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
@@ -115,43 +130,20 @@ public final class ServicePlanner {
             map.put(after, value);
     }
 
-    /** All load balancers as they should be; null for one that is there and is to go. */
-    private Map<ArmId, ObjectNode> balancers(Estate estate, Placement placement, FrontendStage.Result stage,
-            KnownServices known, PoolPlanner pools) {
-        Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
-        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Wish.empty()));
-        Set<ArmId> awaited = new TreeSet<>();
-        stage.frontends().forEach((service, frontends) -> {
-            if (!FrontendStage.Result.isComplete(service, frontends))
-                awaited.add(placement.loadBalancer(service));
-            LoadBalancerPlanner.Wish wish = wishes.get(placement.loadBalancer(service));
-            wish.frontends().addAll(frontends);
-            wish.rules().addAll(stage.traffic().get(service).rules());
-            stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
-        });
-        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, pools);
-        Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
-        wishes.forEach((id, wish) -> {
-            ObjectNode desired = planner.plan(id, wish, awaited.contains(id));
-            if (desired != null || estate.loadBalancer(id).filter(ServicePlanner::hasFrontends).isPresent()) {
-                balancers.put(id, desired);
-            }
-        });
-        return balancers;
-    }
-
-    /** One that never had any is somebody else's business; one that loses its last was ours, as foreign frontends stay. */
-    private static boolean hasFrontends(ObjectNode balancer) {
-        return !Tree.list(balancer, "properties", "frontendIPConfigurations").isEmpty();
-    }
-
-    private Membership membership(Estate estate, Map<ArmId, ObjectNode> balancers) {
+    private Membership membership(Estate estate, Placement placement, Map<ArmId, ObjectNode> balancers) {
         Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
+        Set<ArmId> leave = new TreeSet<>();
         Set<ArmId> going = new TreeSet<>();
         Set<ArmId> unready = new TreeSet<>();
         Set<ArmId> once = new TreeSet<>();
         balancers.forEach((id, desired) -> {
             ObjectNode observed = estate.loadBalancer(id).orElse(null);
+            if (desired != null && placement.abandoned().contains(id)) {
+                pools(observed).stream()
+                        .filter(name -> isClusterPool(name))
+                        .forEach(name -> leave.add(id.child("backendAddressPools", name)));
+                return;
+            }
             if (desired == null) {
                 pools(observed).forEach(name -> going.add(id.child("backendAddressPools", name)));
                 return;
@@ -168,7 +160,13 @@ public final class ServicePlanner {
                     (preconfigured ? once : unready).add(pool);
             }
         });
-        return new Membership(join, Set.of(), going, unready, once);
+        return new Membership(join, leave, going, unready, once);
+    }
+
+    private boolean isClusterPool(String name) {
+        return List.of(IpFamily.values())
+                .stream()
+                .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(name));
     }
 
     private static List<String> pools(ObjectNode balancer) {

@@ -22,20 +22,18 @@ final class Standings {
         this.balancers = balancers;
     }
 
-    Map<String, ServicePlan.Standing> of(List<ServiceIntent> services,
-            Map<ServiceIntent, List<FrontendModel>> frontends) {
+    Map<String, ServicePlan.Standing> of(List<ServiceIntent> services, FrontendStage.Result stage) {
         Map<String, ServicePlan.Standing> standings = new HashMap<>();
-        services.forEach(service -> standings.put(service.uid(),
-                standing(service, frontends.getOrDefault(service, List.of()))));
+        services.forEach(service -> standings.put(service.uid(), standing(service,
+                stage.frontends().getOrDefault(service, List.of()), stage.isComplete(service))));
         return standings;
     }
 
-    private ServicePlan.Standing standing(ServiceIntent service, List<FrontendModel> frontends) {
+    private ServicePlan.Standing standing(ServiceIntent service, List<FrontendModel> frontends, boolean complete) {
         List<String> addresses = new ArrayList<>();
         frontends.stream()
                 .sorted(Comparator.comparingInt(this::position))
                 .forEach(frontend -> frontend.address().ifPresent(addresses::add));
-        boolean complete = !frontends.isEmpty() && FrontendStage.Result.isComplete(service, frontends);
         boolean known = complete && addresses.size() == frontends.size();
         addresses.addAll(service.address().additionalIps());
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);

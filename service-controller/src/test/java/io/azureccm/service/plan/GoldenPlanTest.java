@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -75,7 +76,32 @@ class GoldenPlanTest {
             new Scenario("node-joins-node-ip-pool", world -> {
                 world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
                 world.service(web().status("20.0.0.5").yaml());
-            }, world -> world.machine(2)));
+            }, world -> world.machine(2)),
+            new Scenario("several-first-services", GoldenPlanTest::several, world -> {
+                world.service(web().yaml());
+                world.service(Services.named("api").port("TCP", 443).created("2026-01-02T00:00:00Z").yaml());
+            }),
+            new Scenario("several-label-moves-service", world -> {
+                several(world);
+                world.service(web().yaml());
+            }, world -> world.service(web().label("tier", "gold").status("20.0.0.5").yaml())),
+            new Scenario("several-pods-move", world -> {
+                several(world);
+                world.endpoints("web", "vmss-a000000");
+                world.service(web().local().status("20.0.0.5").yaml());
+            }, world -> world.endpoints("web", "vmss-a000001")),
+            new Scenario("several-local-becomes-cluster", world -> {
+                several(world);
+                world.endpoints("web", "vmss-a000000");
+                world.service(web().local().status("20.0.0.5").yaml());
+            }, world -> world.service(web().status("20.0.0.5").yaml())),
+            new Scenario("several-fits-nowhere", GoldenPlanTest::several,
+                    world -> world.service(web().annotation("azure-load-balancer-configurations", "lb9").yaml())),
+            new Scenario("several-delete-last-of-one", world -> {
+                several(world);
+                world.service(web().yaml());
+                world.service(Services.named("api").port("TCP", 443).label("tier", "gold").yaml());
+            }, world -> world.gone("api")));
 
     @TestFactory
     Stream<DynamicTest> plan_reads_as_recorded() {
@@ -102,6 +128,14 @@ class GoldenPlanTest {
 
     private static String id(String type, String name) {
         return ArmId.of(World.SUBSCRIPTION, "k8s", type, name).toString();
+    }
+
+    /** Two load balancers: one for everything, one for what is labelled gold; a node of the second one's own scale set. */
+    private static void several(World world) {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                .with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}, "
+                        + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]");
+        world.node("vmss-b", 0, Map.of());
     }
 
     private static Services web() {

@@ -9,6 +9,7 @@ import java.util.Map;
 final class Services {
     private final String name;
     private final Map<String, String> annotations = new LinkedHashMap<>();
+    private final Map<String, String> labels = new LinkedHashMap<>();
     private final List<String> ports = new ArrayList<>();
     private final List<String> spec = new ArrayList<>();
     private String created = "2026-01-01T00:00:00Z";
@@ -43,6 +44,16 @@ final class Services {
         return this;
     }
 
+    Services label(String key, String value) {
+        labels.put(key, value);
+        return this;
+    }
+
+    /** Traffic goes only where pods of the Service run. */
+    Services local() {
+        return spec("externalTrafficPolicy: Local").spec("healthCheckNodePort: 32000");
+    }
+
     Services spec(String line) {
         spec.add(line);
         return this;
@@ -70,6 +81,10 @@ final class Services {
                 .forEach((key, value) -> yaml.append("    ").append(key).append(": \"").append(value).append("\"\n"));
         if (annotations.isEmpty())
             yaml.append("    {}\n");
+        if (!labels.isEmpty()) {
+            yaml.append("  labels:\n");
+            labels.forEach((key, value) -> yaml.append("    ").append(key).append(": \"").append(value).append("\"\n"));
+        }
         yaml.append("spec:\n  type: LoadBalancer\n");
         spec.forEach(line -> yaml.append("  ").append(line).append('\n'));
         yaml.append("  ports: [").append(String.join(", ", ports)).append("]\n");

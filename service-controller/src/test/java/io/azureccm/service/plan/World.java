@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,8 @@ final class World {
     private final Set<ArmId> departed = new TreeSet<>();
     private final Map<String, String> config = new LinkedHashMap<>();
     private final Map<ArmId, Optional<ObjectNode>> subnets = new HashMap<>();
+    private final Map<String, Set<String>> endpoints = new HashMap<>();
+    private Map<String, String> namespaceLabels = Map.of();
     private int addresses = 4;
     private long sequence;
 
@@ -139,6 +142,25 @@ final class World {
         departed.add(gone.machine().orElseThrow());
     }
 
+    /** A node on a machine of another scale set, for pools that take nodes by address. */
+    void node(String scaleSet, int index, Map<String, String> labels) {
+        ArmId machine = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.SCALE_SET, scaleSet)
+                .child("virtualMachines", "" + index);
+        String subnet = "10.240." + (Math.abs(scaleSet.hashCode()) % 50 + 2) + ".";
+        node(new NodeFacts(scaleSet + "00000" + index, Optional.of(machine), List.of(subnet + (10 + index)), false,
+                false, false, false, labels));
+    }
+
+    /** The labels of the one namespace that there is. */
+    void namespace(Map<String, String> labels) {
+        namespaceLabels = labels;
+    }
+
+    /** The nodes that run the pods of a Service, by its name. */
+    void endpoints(String service, String... onNodes) {
+        endpoints.put(service, Set.of(onNodes));
+    }
+
     ServiceIntent service(String yaml) {
         Service service = Serialization.unmarshal(yaml, Service.class);
         ServiceIntent intent = new ServiceIntentParser(intents()).parse(service, ++sequence);
@@ -164,8 +186,12 @@ final class World {
     }
 
     ServicePlan plan(List<ServiceIntent> order) {
+        List<ServiceIntent> all = order.stream()
+                .map(service -> service.surrounded(Optional.of(namespaceLabels),
+                        Optional.ofNullable(endpoints.get(service.key().name()))))
+                .toList();
         return new ServicePlanner(new PlannerSettings(cloud(), "kubernetes")).plan(estate(),
-                new Demand(order, nodes, departed, order.size()));
+                new Demand(all, nodes, departed, order.size()));
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
@@ -236,7 +262,19 @@ final class World {
             Tree.properties(balancer).set("backendAddressPools", Tree.array(pools));
         } else {
             resources.put(id, body);
+            checkAddresses();
         }
+    }
+
+    /** Azure lets a public IP be on one frontend only. */
+    private void checkAddresses() {
+        Set<String> used = new TreeSet<>();
+        of(ArmTypes.LOAD_BALANCER)
+                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> {
+                    String ip = Tree.text(frontend, "properties", "publicIPAddress", "id").toLowerCase(Locale.ROOT);
+                    if (!ip.isEmpty() && !used.add(ip))
+                        throw new AssertionError("public IP on two frontends: " + ip);
+                }));
     }
 
     private Estate estate() {

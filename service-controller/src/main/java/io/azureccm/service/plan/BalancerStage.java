@@ -1,0 +1,80 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.model.Tree;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The second half of a pass: puts together all load balancers from what Services have been given, and decides which nodes are
+ * behind each of them.
+ */
+final class BalancerStage {
+    /** Load balancers as they should be, null for one that is there and is to go; who is in which pool; nodes that found none. */
+    record Result(Map<ArmId, ObjectNode> balancers, PoolMembers members, List<NodeFacts> homeless) {}
+
+    private final PlannerSettings settings;
+    private final Estate estate;
+    private final Placement placement;
+    private final KnownServices known;
+
+    BalancerStage(PlannerSettings settings, Estate estate, Placement placement, KnownServices known) {
+        this.settings = settings;
+        this.estate = estate;
+        this.placement = placement;
+        this.known = known;
+    }
+
+    Result plan(FrontendStage.Result stage, List<NodeFacts> nodes) {
+        Map<ArmId, LoadBalancerPlanner.Wish> wishes = wishes(stage);
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known);
+        Set<ArmId> awaited = new TreeSet<>();
+        stage.frontends()
+                .keySet()
+                .stream()
+                .filter(service -> !stage.isComplete(service))
+                .forEach(service -> awaited.add(placement.loadBalancer(service)));
+        Set<ArmId> remaining = new TreeSet<>(awaited);
+        wishes.forEach((id, wish) -> {
+            if (planner.remains(id, wish, awaited.contains(id)))
+                remaining.add(id);
+        });
+        NodeAssignment assignment = new NodeAssignment(settings, estate, remaining, nodes);
+        PoolMembers members = new PoolMembers(settings, known.all(), assignment);
+        PoolPlanner pools = new PoolPlanner(settings, members);
+        Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+        wishes.forEach((id, wish) -> {
+            ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
+            if (desired != null || estate.loadBalancer(id).filter(BalancerStage::hasFrontends).isPresent()) {
+                balancers.put(id, desired);
+            }
+        });
+        return new Result(balancers, members, assignment.homeless());
+    }
+
+    private Map<ArmId, LoadBalancerPlanner.Wish> wishes(FrontendStage.Result stage) {
+        Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
+        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Wish.empty()));
+        stage.frontends().forEach((service, frontends) -> {
+            if (stage.isWaiting(service))
+                return;
+            LoadBalancerPlanner.Wish wish = wishes.get(placement.loadBalancer(service));
+            wish.frontends().addAll(frontends);
+            wish.rules().addAll(stage.traffic().get(service).rules());
+            stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
+            frontends.forEach(frontend -> wish.pools().add(placement.pool(service, frontend.family()).name()));
+        });
+        return wishes;
+    }
+
+    /** One that never had any is somebody else's business; one that loses its last was ours, as foreign frontends stay. */
+    private static boolean hasFrontends(ObjectNode balancer) {
+        return !Tree.list(balancer, "properties", "frontendIPConfigurations").isEmpty();
+    }
+}

@@ -1,0 +1,91 @@
+package io.azureccm.service.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.NodeFacts;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.ServiceNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who is to be in which pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
+ * them that run its pods.
+ */
+final class PoolMembers {
+    /** Services that use a pool of their own of this name, and the family of its members. */
+    private record Owners(IpFamily family, List<ServiceIntent> services) {}
+
+    private final PlannerSettings settings;
+    private final NodeAssignment nodes;
+    private final Map<String, Owners> owners = new HashMap<>();
+    private final Set<String> former = new HashSet<>();
+
+    PoolMembers(PlannerSettings settings, List<ServiceIntent> services, NodeAssignment nodes) {
+        this.settings = settings;
+        this.nodes = nodes;
+        for (ServiceIntent service : services) {
+            for (IpFamily family : IpFamily.values()) {
+                String name = ServiceNames.localPool(service.key(), family);
+                if (service.wanted() && settings.hasOwnPool(service)) {
+                    owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
+                } else if (!isClusterPool(name)) {
+                    former.add(name);
+                }
+            }
+        }
+        former.removeAll(owners.keySet());
+    }
+
+    /** Addresses by node of the pool of this name; empty when it is not ours to fill, or who runs the pods is not known. */
+    Optional<Map<String, String>> of(ArmId balancer, String poolName) {
+        if (nodes.behind(balancer).isEmpty())
+            return Optional.empty();
+        for (IpFamily family : IpFamily.values()) {
+            if (ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(poolName))
+                return Optional.of(addresses(balancer, family));
+        }
+        Owners own = owners.get(poolName.toLowerCase(Locale.ROOT));
+        if (own == null || own.services().stream().anyMatch(each -> each.placement().endpointNodes().isEmpty()))
+            return Optional.empty();
+        Set<String> running = new HashSet<>();
+        own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
+        Map<String, String> addresses = addresses(balancer, own.family());
+        addresses.keySet().retainAll(running);
+        return Optional.of(addresses);
+    }
+
+    /** Addresses of the nodes that the rules of one Service send traffic to. */
+    Map<String, String> of(ServiceIntent service, ArmId balancer, IpFamily family) {
+        return settings.hasOwnPool(service)
+                ? of(balancer, ServiceNames.localPool(service.key(), family))
+                        .orElseGet(() -> addresses(balancer, family))
+                : addresses(balancer, family);
+    }
+
+    /** True for a pool that a known Service would have had for itself, and has no use for now. */
+    boolean isFormer(String poolName) {
+        return former.contains(poolName.toLowerCase(Locale.ROOT));
+    }
+
+    private boolean isClusterPool(String name) {
+        return List.of(IpFamily.values())
+                .stream()
+                .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(name));
+    }
+
+    private Map<String, String> addresses(ArmId balancer, IpFamily family) {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (NodeFacts node : nodes.behind(balancer).orElse(List.of())) {
+            node.ip(family).ifPresent(ip -> addresses.put(node.name(), ip));
+        }
+        return addresses;
+    }
+}

@@ -1,0 +1,299 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Which of several load balancers a Service goes to, stays on, or is refused by; told from what is in Azure afterwards. */
+class PlacementTest {
+    private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
+    private static final String TWO = "[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b}]";
+    private static final String SELECTING = "[{name: kubernetes, primaryVMSet: vmss-a}, "
+            + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]";
+
+    @Test
+    void new_services_fill_configured_load_balancers_one_after_the_other_and_then_the_emptiest() {
+        World world = world(TWO);
+        world.service(Services.named("a").port("TCP", 80).port("TCP", 81).created("2026-01-01T00:00:00Z").yaml());
+        world.service(Services.named("b").port("TCP", 80).created("2026-01-02T00:00:00Z").yaml());
+        world.service(Services.named("c").port("TCP", 80).created("2026-01-03T00:00:00Z").yaml());
+        world.service(Services.named("d").port("TCP", 80).created("2026-01-04T00:00:00Z").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("a", "d");
+        assertThat(on(world, "lb2")).containsExactly("b", "c");
+    }
+
+    @Test
+    void service_stays_where_it_is_when_another_load_balancer_has_become_emptier() {
+        World world = world(TWO);
+        for (String name : List.of("a", "b", "c", "d")) {
+            world.service(Services.named(name)
+                    .port("TCP", 80)
+                    .created("2026-01-0" + (name.charAt(0) - 96) + "T00:00:00Z")
+                    .yaml());
+        }
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("a", "c");
+        world.gone("b");
+        world.gone("d");
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("a", "c");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "lb2")).isEmpty();
+    }
+
+    @Test
+    void annotation_chooses_among_those_it_names_in_any_case() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, " LB2 , nowhere").yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+    }
+
+    @Test
+    void annotation_that_names_nothing_that_is_configured_is_refused() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "nowhere").yaml());
+        assertThat(refusal(world)).contains("selects 1 load balancers by annotation, but none of them is defined");
+        assertThat(world.converge()).isEmpty();
+    }
+
+    @Test
+    void annotation_and_pinned_address_contradict_each_other() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "lb2").annotation("azure-pip-name", "vip").yaml());
+        assertThat(refusal(world)).contains("has conflicting load balancer configuration");
+    }
+
+    @Test
+    void matching_selector_beats_configurations_without_one() {
+        World world = world(SELECTING);
+        world.service(web().label("tier", "gold").yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+    }
+
+    @Test
+    void empty_selector_matches_everything_and_counts_as_a_match() {
+        World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, "
+                + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {}}]");
+        world.service(web().yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+    }
+
+    @Test
+    void labels_of_the_namespace_select_too() {
+        World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b, "
+                + "serviceNamespaceSelector: {matchExpressions: [{key: team, operator: In, values: [shop]}]}}]");
+        world.namespace(Map.of("team", "shop"));
+        world.service(web().yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+    }
+
+    @Test
+    void changed_label_moves_the_service_with_its_address_and_the_old_side_lets_go_first() {
+        World world = world(SELECTING);
+        world.service(web().yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("web");
+        String address = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString();
+        world.service(web().label("tier", "gold").status("20.0.0.5").yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString()).isEqualTo(address);
+    }
+
+    @Test
+    void services_that_change_places_both_arrive() {
+        World world = world(
+                "[{name: kubernetes, primaryVMSet: vmss-a, serviceLabelSelector: {matchLabels: {at: one}}}, "
+                        + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {at: two}}}]");
+        world.service(Services.named("a").port("TCP", 80).label("at", "one").yaml());
+        world.service(Services.named("b").port("TCP", 80).label("at", "two").yaml());
+        world.converge();
+        world.service(Services.named("a").port("TCP", 80).label("at", "two").yaml());
+        world.service(Services.named("b").port("TCP", 80).label("at", "one").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("b");
+        assertThat(on(world, "lb2")).containsExactly("a");
+    }
+
+    @Test
+    void service_whose_frontend_others_share_is_not_moved() {
+        World world = world(SELECTING);
+        sharedAddress(world);
+        world.service(web().annotation("azure-pip-name", "vip").yaml());
+        world.service(
+                Services.named("other").port("TCP", 81).annotation("azure-load-balancer-ipv4", "20.1.1.1").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
+        world.service(web().annotation("azure-pip-name", "vip").label("tier", "gold").yaml());
+        assertThat(refusal(world)).contains("specifies an IP that resides on load balancer \"kubernetes\"");
+        world.service(web().label("tier", "gold").yaml());
+        assertThat(refusal(world))
+                .contains("cannot migrate from load balancer \"kubernetes\" to \"lb2\" because frontend IP");
+        assertThat(world.converge()).isEmpty();
+        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
+    }
+
+    @Test
+    void services_that_name_the_same_address_go_to_the_same_load_balancer() {
+        World world = world(TWO);
+        sharedAddress(world);
+        world.service(Services.named("a")
+                .port("TCP", 80)
+                .annotation("azure-pip-name", "vip")
+                .created("2026-01-01T00:00:00Z")
+                .yaml());
+        world.service(Services.named("b")
+                .port("TCP", 81)
+                .annotation("azure-pip-name", "vip")
+                .created("2026-01-02T00:00:00Z")
+                .yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("a", "b");
+        world.service(Services.named("c")
+                .port("TCP", 82)
+                .annotation("azure-load-balancer-ipv4", "20.1.1.1")
+                .created("2026-01-03T00:00:00Z")
+                .yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void load_balancer_closed_to_new_services_keeps_those_it_has() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
+        world.converge();
+        world.with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}, "
+                + "{name: lb2, primaryVMSet: vmss-b, allowServicePlacement: false}]");
+        world.service(Services.named("late").port("TCP", 80).created("2026-02-01T00:00:00Z").yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+        assertThat(on(world, "kubernetes")).containsExactly("late");
+        world.service(Services.named("lost").port("TCP", 80).annotation(CONFIGURATIONS, "lb2").yaml());
+        assertThat(refusal(world)).contains(
+                "selects 1 load balancers (lb2), but 1 of them (lb2) have AllowServicePlacement set to false");
+    }
+
+    @Test
+    void service_that_fits_nowhere_can_still_be_deleted() {
+        World world = world(TWO);
+        world.service(web().yaml());
+        world.converge();
+        world.service(web().annotation(CONFIGURATIONS, "nowhere").yaml());
+        assertThat(world.converge()).as("it stays as it is").isEmpty();
+        world.gone("web");
+        world.converge();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, publicIp("web"))).isEmpty();
+    }
+
+    @Test
+    void without_a_configuration_of_the_clusters_name_nothing_is_placed() {
+        World world = world("[{name: lb1, primaryVMSet: vmss-a}]");
+        world.service(web().yaml());
+        assertThat(refusal(world)).contains("no configuration named \"kubernetes\" is found");
+    }
+
+    @Test
+    void internal_and_external_load_balancer_share_configuration_and_nodes() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
+        world.service(Services.named("inner")
+                .port("TCP", 80)
+                .annotation(CONFIGURATIONS, "lb2")
+                .annotation("azure-load-balancer-internal", "true")
+                .yaml());
+        world.converge();
+        assertThat(on(world, "lb2-internal")).containsExactly("inner");
+        assertThat(members(world, "lb2-internal", "kubernetes")).isEqualTo(members(world, "lb2", "kubernetes"));
+    }
+
+    @Test
+    void service_that_becomes_internal_keeps_its_configuration() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
+        world.converge();
+        world.service(web().annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        assertThat(on(world, "lb2-internal")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "lb2")).isEmpty();
+    }
+
+    @Test
+    void renamed_load_balancer_takes_over_services_and_addresses_of_the_old_one() {
+        World world = new World(2);
+        world.service(web().yaml());
+        world.converge();
+        world.with("loadBalancerName", "fresh");
+        world.converge();
+        assertThat(on(world, "fresh")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+    }
+
+    static World world(String configurations) {
+        World world = new World(2).with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                .with("multipleStandardLoadBalancerConfigurations", configurations);
+        world.node("vmss-b", 0, Map.of());
+        return world;
+    }
+
+    /** Names of the Services that have rules on a load balancer, sorted. */
+    static List<String> on(World world, String balancer) {
+        Set<String> bases = new TreeSet<>();
+        world.resource(ArmTypes.LOAD_BALANCER, balancer)
+                .ifPresent(json -> Tree.list(json, "properties", "loadBalancingRules")
+                        .forEach(rule -> bases.add(ServiceNames.baseOf(Tree.name(rule)))));
+        return world.services()
+                .stream()
+                .filter(service -> bases.contains(ServiceNames.base(service.uid())))
+                .map(service -> service.key().name())
+                .sorted()
+                .toList();
+    }
+
+    static Set<String> members(World world, String balancer, String pool) {
+        Set<String> names = new TreeSet<>();
+        ObjectNode json = world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow();
+        Tree.list(json, "properties", "backendAddressPools")
+                .stream()
+                .filter(each -> Tree.name(each).equals(pool))
+                .forEach(each -> Tree.list(each, "properties", "loadBalancerBackendAddresses")
+                        .forEach(address -> names.add(Tree.name(address))));
+        return names;
+    }
+
+    private static void sharedAddress(World world) {
+        world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
+    }
+
+    private static Services web() {
+        return Services.named("web").port("TCP", 80);
+    }
+
+    private static String publicIp(String service) {
+        return "kubernetes-" + ServiceNames.base(Services.uid(service));
+    }
+
+    private static String refusal(World world) {
+        Plan plan = world.plan().plan();
+        assertThat(plan.operations()).noneMatch(operation -> operation.verb() == Operation.Verb.DELETE);
+        return plan.refusals().stream().map(Refusal::message).collect(Collectors.joining("; "));
+    }
+}
