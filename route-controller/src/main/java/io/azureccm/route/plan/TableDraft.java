@@ -20,6 +20,8 @@ final class TableDraft {
     private static final String ELEMENT = "route";
     private static final DiffRules RULES = DiffRules.NONE.caseless("nextHopType");
 
+    private static final DiffRules ADDED = DiffRules.NONE.ignoring("nextHopType");
+
     private final List<TableRoute> routes;
     private final Map<String, TableRoute> byRange = new HashMap<>();
     private final List<Change> changes = new ArrayList<>();
@@ -41,7 +43,7 @@ final class TableDraft {
         routes.add(added);
         hold(added);
         changes.add(new Change(Change.Kind.ADD, ELEMENT, wish.name().text(),
-                Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), DiffRules.NONE),
+                Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), ADDED),
                 new Cause(reason, wish.node().name())));
         if (isAwaited)
             subjects.add(wish.node().name());

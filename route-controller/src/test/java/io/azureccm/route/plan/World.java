@@ -1,0 +1,181 @@
+package io.azureccm.route.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Plan;
+import io.azureccm.route.estate.RouteEstate;
+import io.azureccm.route.intent.NodeFacts;
+import io.azureccm.route.intent.NodeFacts.Care;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A route table and nodes as values. Plans are applied by replacing the table, so that tests can plan again. */
+final class World {
+    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Map<String, NodeFacts> nodes = new TreeMap<>();
+    private final Map<String, String> config = new LinkedHashMap<>();
+    private final List<Cidr> ranges = new ArrayList<>();
+    private Optional<ObjectNode> table = Optional.empty();
+    private int age;
+
+    World() {
+        config.put("subscriptionId", SUBSCRIPTION);
+        config.put("resourceGroup", "k8s");
+        config.put("location", "eastus");
+        config.put("routeTableName", "k8s-rt");
+        config.put("useManagedIdentityExtension", "true");
+        range("10.244.0.0/16");
+        table(List.of());
+    }
+
+    World with(String key, String value) {
+        config.put(key, value);
+        return this;
+    }
+
+    World range(String range) {
+        ranges.add(Cidr.parse(range).orElseThrow());
+        return this;
+    }
+
+    World noTable() {
+        table = Optional.empty();
+        return this;
+    }
+
+    /** A table with these routes, each as {@code name prefix type [next hop]}. */
+    World table(List<String> routes) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("id", id().toString())
+                .put("name", "k8s-rt")
+                .put("location", "eastus")
+                .put("etag", "W/\"1\"");
+        json.putObject("properties").put("disableBgpRoutePropagation", true).putArray("routes");
+        table = Optional.of(json);
+        routes.forEach(this::route);
+        return this;
+    }
+
+    World route(String text) {
+        String[] parts = text.split(" ");
+        ObjectNode route = JSON.createObjectNode().put("name", parts[0]).put("etag", "W/\"1\"");
+        ObjectNode properties = route.putObject("properties")
+                .put("addressPrefix", parts[1])
+                .put("nextHopType", parts[2])
+                .put("hasBgpOverride", false);
+        if (parts.length > 3)
+            properties.put("nextHopIpAddress", parts[3]);
+        table.orElseThrow().withObjectProperty("properties").withArrayProperty("routes").add(route);
+        return this;
+    }
+
+    World node(String name, String address, String... podCidrs) {
+        return node(name, address.isEmpty() ? List.of() : List.of(address.split(",")), Care.OURS, podCidrs);
+    }
+
+    World node(String name, List<String> addresses, Care care, String... podCidrs) {
+        Optional<ArmId> machine = addresses.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, name));
+        String created = nodes.containsKey(name)
+                ? nodes.get(name).created()
+                : "2026-01-01T00:00:%02dZ".formatted(age++ % 60);
+        nodes.put(name, new NodeFacts(name, "uid-" + name, created, List.of(podCidrs), addresses, machine, care));
+        return this;
+    }
+
+    World left(String name) {
+        nodes.remove(name);
+        return this;
+    }
+
+    List<NodeFacts> nodes() {
+        return List.copyOf(nodes.values());
+    }
+
+    Optional<ObjectNode> table() {
+        return table.map(ObjectNode::deepCopy);
+    }
+
+    void change(java.util.function.Consumer<ObjectNode> edit) {
+        edit.accept(table.orElseThrow());
+    }
+
+    /** The routes as {@code name prefix type [next hop]}, in their order. */
+    List<String> routes() {
+        List<String> shown = new ArrayList<>();
+        for (JsonNode route : table.orElseThrow().path("properties").path("routes")) {
+            JsonNode properties = route.path("properties");
+            shown.add((route.path("name").asText() + " " + properties.path("addressPrefix").asText() + " "
+                    + properties.path("nextHopType").asText() + " " + properties.path("nextHopIpAddress").asText())
+                    .strip());
+        }
+        return shown;
+    }
+
+    RoutePlan plan() {
+        return plan(nodes());
+    }
+
+    RoutePlan plan(List<NodeFacts> order) {
+        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0),
+                new Demand(order, 0));
+    }
+
+    Standing standing(String node) {
+        return plan().standings().stream().filter(each -> each.node().name().equals(node)).findFirst().orElseThrow();
+    }
+
+    /** Plans and applies until nothing is left to do; returns the plans that did something. */
+    List<Plan> converge() {
+        List<Plan> plans = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            Plan plan = plan().plan();
+            if (plan.isEmpty())
+                return plans;
+            plans.add(plan);
+            plan.operations().forEach(operation -> {
+                ObjectNode body = operation.body().put("id", id().toString()).put("etag", "W/\"" + (plans.size() + 1) + "\"");
+                body.withObjectProperty("properties").remove("provisioningState");
+                table = Optional.of(body);
+            });
+        }
+        throw new AssertionError("does not settle: " + plan().plan());
+    }
+
+    static ObjectNode json(String text) {
+        try {
+            return (ObjectNode) JSON.readTree(text);
+        } catch (IOException wrong) {
+            throw new IllegalArgumentException(wrong);
+        }
+    }
+
+    private CloudConfig cloud() {
+        StringBuilder yaml = new StringBuilder();
+        config.forEach((key, value) -> yaml.append(key).append(": ").append(value).append('\n'));
+        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", yaml.toString()), Map.of())) {
+            case ParsedCloudConfig.Accepted accepted -> accepted.config();
+            case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+        };
+    }
+
+    private static ArmId id() {
+        return ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.ROUTE_TABLE, "k8s-rt");
+    }
+}
