@@ -16,13 +16,14 @@ class NodeFactsParserTest {
 
     @Test
     void takesRangesAndInternalAddressesInTheirOrder() {
-        NodeFacts facts = ALL.parse(node("""
-                {metadata: {name: n1, uid: u1, creationTimestamp: "2026-01-01T00:00:00Z"},
-                 spec: {providerID: "azure:///subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/n1",
-                        podCIDRs: ["10.244.0.0/24", "fd00:10:244::/64"]},
-                 status: {addresses: [{type: Hostname, address: n1}, {type: ExternalIP, address: 20.0.0.1},
-                   {type: InternalIP, address: 10.240.0.4}, {type: InternalIP, address: 10.240.0.5},
-                   {type: InternalIP, address: "fd00::4"}]}}"""));
+        NodeFacts facts = ALL.parse(
+                node("""
+                        {metadata: {name: n1, uid: u1, creationTimestamp: "2026-01-01T00:00:00Z"},
+                         spec: {providerID: "azure:///subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/n1",
+                                podCIDRs: ["10.244.0.0/24", "fd00:10:244::/64"]},
+                         status: {addresses: [{type: Hostname, address: n1}, {type: ExternalIP, address: 20.0.0.1},
+                           {type: InternalIP, address: 10.240.0.4}, {type: InternalIP, address: 10.240.0.5},
+                           {type: InternalIP, address: "fd00::4"}]}}"""));
 
         assertThat(facts.podCidrs()).containsExactly("10.244.0.0/24", "fd00:10:244::/64");
         assertThat(facts.address(false)).contains("10.240.0.4");

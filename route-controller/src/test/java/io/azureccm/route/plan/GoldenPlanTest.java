@@ -85,8 +85,11 @@ class GoldenPlanTest {
         for (Plan plan : world.converge()) {
             assertThat(plan.operations()).hasSize(1);
         }
-        world.routes().stream().filter(route -> !route.startsWith("user")).forEach(
-                route -> text.append("    ").append(route).append('\n'));
+        world.routes()
+                .stream()
+                .filter(route -> !route.startsWith("user"))
+                .forEach(
+                        route -> text.append("    ").append(route).append('\n'));
         Path file = FOLDER.resolve(scenario.name() + ".txt");
         if (Boolean.getBoolean("golden.rewrite")) {
             Files.createDirectories(FOLDER);

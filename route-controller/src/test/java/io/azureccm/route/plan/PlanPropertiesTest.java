@@ -20,7 +20,8 @@ import net.jqwik.api.Property;
 /** What holds for every plan, whatever nodes and routes there are. */
 class PlanPropertiesTest {
     /** Names of which some begin with others. */
-    private static final List<String> NAMES = List.of("n", "n1", "n10", "n100", "n1-0", "n2", "n20", "node-1", "node-10");
+    private static final List<String> NAMES = List.of("n", "n1", "n10", "n100", "n1-0", "n2", "n20", "node-1",
+            "node-10");
     private static final List<String> FOREIGN = List.of("fw 0.0.0.0/0 VirtualAppliance 10.250.0.4",
             "pods-to-fw 10.244.0.0/16 VirtualAppliance 10.250.0.4", "n1-net 192.168.1.0/24 None",
             "n3 172.16.0.0/16 VirtualAppliance 10.250.0.5", "storage Storage.EastUS Internet",

@@ -150,7 +150,9 @@ final class World {
                 return plans;
             plans.add(plan);
             plan.operations().forEach(operation -> {
-                ObjectNode body = operation.body().put("id", id().toString()).put("etag", "W/\"" + (plans.size() + 1) + "\"");
+                ObjectNode body = operation.body()
+                        .put("id", id().toString())
+                        .put("etag", "W/\"" + (plans.size() + 1) + "\"");
                 body.withObjectProperty("properties").remove("provisioningState");
                 table = Optional.of(body);
             });

@@ -24,7 +24,8 @@ class CidrTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10.244.0.0/24,true", "10.244.0.1/24,false", "10.244.0.1/32,true", "fd00::/64,true", "fd00::1/64,false"})
+    @CsvSource({"10.244.0.0/24,true", "10.244.0.1/24,false", "10.244.0.1/32,true", "fd00::/64,true",
+            "fd00::1/64,false"})
     void aRangeIsAlignedWhenItBeginsWithItsFirstAddress(String range, boolean aligned) {
         assertThat(cidr(range).isAligned()).isEqualTo(aligned);
     }

@@ -43,7 +43,7 @@ class RouteConformanceTest {
                 SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
                 Cluster cluster = new Cluster(kubernetes.kubeconfig());
                 ControllerUnderTest controller = new RouteControllerInProcess(new Stillness(Duration.ofMillis(700)),
-                        () -> look(azure, cluster), RouteControllerInProcess.QUICK)) {
+                        () -> look(azure, cluster), RouteControllerInProcess.Options.DEFAULT)) {
             List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(folder,
                     kubernetes.kubeconfig(), FLAGS);
             assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();

@@ -21,6 +21,7 @@ import io.azureccm.route.PassListener;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.Timing;
 import io.azureccm.route.apply.KubernetesNodeWriter;
+import io.azureccm.route.apply.NodeWriter;
 import io.azureccm.route.watch.NodeFeeds;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The route controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
@@ -39,17 +41,22 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
-    private final Timing timing;
+    private final Options options;
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
     private RouteController controller;
     private KubernetesClient client;
     private EventRecorder events;
 
-    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Timing timing) {
+    /** When its passes happen, and what stands between it and the nodes it writes. */
+    public record Options(Timing timing, UnaryOperator<NodeWriter> writer) {
+        public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity());
+    }
+
+    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
         this.stillness = stillness;
         this.looking = looking;
-        this.timing = timing;
+        this.options = options;
     }
 
     @Override
@@ -64,12 +71,13 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                 .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(400, 800));
         events = new EventRecorder(new ApiEventSink(client));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
-        ControllerOptions options = options(launch);
+        ControllerOptions flags = flags(launch);
         controller = new RouteController(
-                new RouteController.Settings(arm.cloud(), options.cluster().podRanges(), options.cluster().nodeFilter(),
-                        timing, false),
+                new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
+                        options.timing(), false),
                 new RouteController.Azure(store, executor, journal),
-                new RouteController.Cluster(new NodeFeeds(client), new KubernetesNodeWriter(patches, clock), events),
+                new RouteController.Cluster(new NodeFeeds(client),
+                        options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
                 PassListener.NONE, clock);
         controller.feeds().start();
         controller.lead();
@@ -94,7 +102,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         client.close();
     }
 
-    private static ControllerOptions options(Launch launch) {
+    private static ControllerOptions flags(Launch launch) {
         List<String> arguments = new ArrayList<>(launch.flags());
         arguments.add("--cloud-config=" + launch.cloudConfig());
         return ControllerFlags.parse(App.ROUTE, arguments).orThrow().options();

@@ -1,0 +1,166 @@
+package io.azureccm.e2e.suite.scenario;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.route.Timing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Nodes come, go, move and change while Azure misbehaves and somebody else edits the table. Whatever happens, a node is told
+ * good news only when it is true, and in the end table and conditions are what the nodes ask for. {@code -Droutes.seed=N} plays
+ * one sequence again.
+ */
+class RouteFaultsTest {
+    private static final int STEPS = 6;
+    private static final int BURST = 6;
+    private static final String TABLES = "routeTables";
+    /** Names of which some begin with others. */
+    private static final List<String> NAMES = List.of("n", "n1", "n10", "n11", "n1-0", "n2", "n20", "np-1", "np-10");
+    private static final Timing OFTEN = new Timing(Duration.ofMillis(40), Duration.ofMillis(300),
+            Duration.ofMillis(100), Duration.ofMillis(800), Duration.ofMillis(400), Duration.ZERO);
+
+    private final Map<String, Integer> numbers = new TreeMap<>();
+    private final List<String> foreign = new ArrayList<>();
+    private int next = 1;
+
+    static LongStream seeds() {
+        Long given = Long.getLong("routes.seed");
+        return given != null
+                ? LongStream.of(given)
+                : LongStream.generate(() -> ThreadLocalRandom.current().nextLong(1_000_000)).limit(2);
+    }
+
+    @ParameterizedTest(name = "routes.seed={0}")
+    @MethodSource("seeds")
+    void everyQuietPointAgreesWithTheNodesAndWithAzure(long seed, @TempDir Path folder) {
+        System.out.println("routes.seed=" + seed);
+        Random random = new Random(seed);
+        ObjectNode config = new ObjectMapper().createObjectNode().put("routeTableCacheTTLInSeconds", 1);
+        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0), OFTEN, config)) {
+            scene.azure()
+                    .latencies(Latencies.builder().write("PUT", TABLES, Duration.ofMillis(30), Mode.OPERATION).build());
+            scene.startController();
+            for (int step = 0; step < STEPS; step++) {
+                trouble(scene, random);
+                for (int i = random.nextInt(BURST); i >= 0; i--)
+                    change(scene, random);
+                scene.azure()
+                        .faults()
+                        .add(
+                                Fault.on("PUT", TABLES, oneOf(random, faults())).times(random.nextInt(2) + 1));
+                scene.await("seed " + seed + ", step " + step, () -> scene.problems(foreign));
+                scene.assertSound();
+                scene.azure().faults().clear();
+                interfere(scene, random);
+            }
+            scene.await("seed " + seed + ", the end", () -> scene.problems(foreign));
+            scene.assertSound();
+        }
+    }
+
+    private static void trouble(RouteScene scene, Random random) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String verb = random.nextInt(4) == 0 ? "GET" : "PUT";
+            scene.azure()
+                    .faults()
+                    .add(
+                            Fault.on(verb, TABLES, oneOf(random, verb.equals("GET") ? readFaults() : faults()))
+                                    .times(random.nextInt(3) + 1));
+        }
+    }
+
+    private static List<FaultAction> faults() {
+        return List.of(new FaultAction.Refuse(500, "InternalServerError", "no"),
+                new FaultAction.RefuseAfter(500, "InternalServerError", "no"),
+                new FaultAction.Refuse(409, "AnotherOperationInProgress", "busy"),
+                new FaultAction.Refuse(400, "SomethingWrong", "no"), new FaultAction.Throttle("TooManyRequests", "1"),
+                new FaultAction.TouchEtag(), new FaultAction.ResetBefore(), new FaultAction.ResetAfter(),
+                new FaultAction.HalfReply(), new FaultAction.EmptyBody(), new FaultAction.MalformedJson(),
+                new FaultAction.FailOperation("InternalServerError", "no"), new FaultAction.CancelOperation());
+    }
+
+    private static List<FaultAction> readFaults() {
+        return List.of(new FaultAction.Refuse(500, "InternalServerError", "no"), new FaultAction.ResetBefore(),
+                new FaultAction.Throttle("TooManyRequests", "1"), new FaultAction.MalformedJson());
+    }
+
+    private void change(RouteScene scene, Random random) {
+        String name = oneOf(random, NAMES);
+        if (!numbers.containsKey(name)) {
+            join(scene, random, name);
+            return;
+        }
+        switch (random.nextInt(5)) {
+            case 0, 1 -> leave(scene, name);
+            case 2 -> {
+                leave(scene, name);
+                join(scene, random, name);
+            }
+            case 3 -> scene.cluster().moveNode(name, RouteScene.addresses(next++ % 250));
+            default -> scene.cluster().labelNode(name, Map.of("role", "r" + next++));
+        }
+    }
+
+    private void join(RouteScene scene, Random random, String name) {
+        int number = next++ % 250;
+        String ipv4 = "10.244." + number + ".0/24";
+        String ipv6 = "fd00:10:244:" + Integer.toHexString(number) + "::/64";
+        scene.addNode(name, number, switch (random.nextInt(6)) {
+            case 0 -> List.of();
+            case 1, 2 -> List.of(ipv4, ipv6);
+            default -> List.of(ipv4);
+        });
+        numbers.put(name, number);
+    }
+
+    private void leave(RouteScene scene, String name) {
+        scene.cluster().removeNode(name);
+        numbers.remove(name);
+    }
+
+    /** At a quiet point somebody else takes away a route of ours, spoils one, or adds one of their own. */
+    private void interfere(RouteScene scene, Random random) {
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                String name = "user-" + next++;
+                String prefix = "172.16." + next++ % 250 + ".0/24";
+                scene.addForeignRoute(name, prefix);
+                foreign.add(name + " " + prefix + " VirtualAppliance 10.250.0.4");
+            }
+            case 1 -> scene.editTable(table -> table.withObjectProperty("properties")
+                    .withArrayProperty("routes")
+                    .removeIf(route -> route.path("name").asText().contains("____") && random.nextBoolean()));
+            case 2 -> scene.editTable(table -> table.withObjectProperty("properties")
+                    .withArrayProperty("routes")
+                    .forEach(route -> {
+                        if (route.path("name").asText().contains("____") && random.nextBoolean())
+                            ((ObjectNode) route.path("properties")).put("nextHopIpAddress", "10.240.9.9");
+                    }));
+            default -> {
+                scene.stopController();
+                change(scene, random);
+                scene.startController();
+            }
+        }
+    }
+
+    private static <T> T oneOf(Random random, List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+}

@@ -1,0 +1,273 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.AzureSimulatorBuilder;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.route.Timing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** A route table and a cluster on both simulators, for a route controller to work on that is held to its promise. */
+final class RouteScene implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    /** Longer than any idle window and than the period of comparing in a scene that compares often. */
+    private static final Duration STILL = Duration.ofMillis(900);
+
+    private final Path folder;
+    private final Estate estate = Estate.standard();
+    private final SimulatedAzure azure;
+    private final EmbeddedKubernetes kubernetes;
+    private final Cluster cluster;
+    private final RoutePromise promise;
+    private final ObjectNode config;
+    private final Timing timing;
+    private RouteControllerInProcess controller;
+
+    /** {@code config} is laid over the cloud config. */
+    RouteScene(Path folder, AzureSimulatorBuilder builder, Timing timing, ObjectNode config) {
+        this.folder = folder;
+        this.azure = new SimulatedAzure(builder.estate(estate).start(), folder);
+        this.kubernetes = EmbeddedKubernetes.start(folder);
+        this.cluster = new Cluster(kubernetes.kubeconfig());
+        this.promise = new RoutePromise(azure.simulator(), tableId());
+        this.config = config;
+        this.timing = timing;
+    }
+
+    static RouteScene play(Path folder) {
+        RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
+                RouteControllerInProcess.QUICK, JSON.createObjectNode());
+        scene.startController();
+        return scene;
+    }
+
+    AzureSimulator azure() {
+        return azure.simulator();
+    }
+
+    ClusterSimulator api() {
+        return kubernetes.simulator();
+    }
+
+    Cluster cluster() {
+        return cluster;
+    }
+
+    String tableId() {
+        return "/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
+                + "/providers/Microsoft.Network/routeTables/" + estate.routeTable();
+    }
+
+    void startController() {
+        startController(List.of());
+    }
+
+    void startController(List<String> flags) {
+        controller = new RouteControllerInProcess(new Stillness(STILL), this::look,
+                new RouteControllerInProcess.Options(timing, promise::around));
+        List<String> all = new ArrayList<>(List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48"));
+        all.addAll(flags);
+        controller.start(new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment()));
+    }
+
+    void stopController() {
+        controller.close();
+        controller = null;
+    }
+
+    /** A node with one range of IPv4 pods. */
+    void addNode(String name, int number) {
+        addNode(name, number, List.of("10.244." + number + ".0/24"));
+    }
+
+    void addNode(String name, int number, List<String> podCidrs) {
+        cluster.addNode(name, "azure:///subscriptions/" + estate.subscription()
+                + "/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachines/" + name, addresses(number),
+                Map.of(), podCidrs);
+    }
+
+    static List<String> addresses(int number) {
+        return List.of("10.240.1." + number, "fd00:10:240::" + Integer.toHexString(number));
+    }
+
+    /** Somebody else changes the table: their write is as whole as ours. */
+    void editTable(java.util.function.Consumer<ObjectNode> edit) {
+        ObjectNode table = table().deepCopy();
+        edit.accept(table);
+        azure.seed(List.of(table));
+    }
+
+    /** Takes the table away, as if it had never been made; nothing may use it then. */
+    void detachTable() {
+        ObjectNode network = (ObjectNode) azure.simulator()
+                .resource(estate.subnetId().replaceAll("/subnets/.*", ""))
+                .orElseThrow()
+                .deepCopy();
+        network.at("/properties/subnets")
+                .forEach(subnet -> ((ObjectNode) subnet.path("properties")).remove("routeTable"));
+        azure.seed(List.of(network));
+        azure.simulator().machines().remove(tableId());
+    }
+
+    void addForeignRoute(String name, String prefix) {
+        editTable(table -> {
+            ObjectNode route = table.withObjectProperty("properties")
+                    .withArrayProperty("routes")
+                    .addObject()
+                    .put("name", name);
+            route.putObject("properties")
+                    .put("addressPrefix", prefix)
+                    .put("nextHopType", "VirtualAppliance")
+                    .put("nextHopIpAddress", "10.250.0.4");
+        });
+    }
+
+    ObjectNode table() {
+        return (ObjectNode) azure.simulator().resource(tableId()).orElseThrow();
+    }
+
+    /** The routes as {@code name prefix type hop}, sorted. */
+    List<String> routes() {
+        TreeSet<String> routes = new TreeSet<>();
+        azure.simulator()
+                .resource(tableId())
+                .ifPresent(table -> table.at("/properties/routes")
+                        .forEach(route -> routes.add(RoutePromise.text(route))));
+        return List.copyOf(routes);
+    }
+
+    /** Status and reason of the condition of a node, "" when it has none. */
+    String condition(String node) {
+        return RoutePromise.condition(cluster.nodes().get(node));
+    }
+
+    void awaitCondition(String node, String condition) {
+        await("condition " + condition + " of " + node, () -> condition(node).equals(condition)
+                ? List.of()
+                : List.of(node + " says \"" + condition(node) + "\""));
+    }
+
+    /** Waits until there are no problems any more, and none come up for a while. */
+    void await(String what, Supplier<List<String>> problems) {
+        try {
+            new Stillness(STILL).await(BOUND, () -> {
+                List<String> found = problems.get();
+                return new Look(found.isEmpty() && azure.simulator().runningOperations() == 0, found + " "
+                        + azure.simulator().calls().counters().writes() + " version " + api().resourceVersion());
+            });
+        } catch (AssertionError late) {
+            throw new AssertionError("waited in vain for " + what + ": " + late.getMessage() + story(), late);
+        }
+    }
+
+    /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
+    void awaitQuiet() {
+        controller.awaitQuiet(BOUND);
+    }
+
+    private Look look() {
+        return new Look(azure.simulator().runningOperations() == 0,
+                azure.fingerprint() + " version " + api().resourceVersion());
+    }
+
+    /** Reasons and messages of the events about a node. */
+    List<String> events(String node) {
+        List<String> events = new ArrayList<>();
+        for (ObjectNode event : api().list("events", "default")) {
+            if (event.at("/involvedObject/name").asText(event.at("/regarding/name").asText()).equals(node))
+                events.add(event.path("reason").asText() + ": "
+                        + event.path("message").asText(event.path("note").asText()));
+        }
+        return events;
+    }
+
+    /** What the table and the conditions are not as the nodes ask, {@code foreign} being all routes that are not for nodes. */
+    List<String> problems(List<String> foreign) {
+        TreeSet<String> wanted = new TreeSet<>(foreign);
+        List<String> problems = new ArrayList<>();
+        cluster.nodes().forEach((name, node) -> {
+            boolean hasRange = !node.at("/spec/podCIDRs").isEmpty();
+            String condition = RoutePromise.condition(node);
+            if (RoutePromise.isManaged(node)) {
+                wanted.addAll(RoutePromise.wanted(node));
+                problems.addAll(promise.problems(node));
+            }
+            if (hasRange && !condition.equals("False RouteCreated") || !hasRange && condition.startsWith("False"))
+                problems.add(name + " says \"" + condition + "\"");
+        });
+        TreeSet<String> found = new TreeSet<>(routes());
+        found.removeAll(wanted);
+        found.forEach(route -> problems.add("not wanted: " + route));
+        return problems;
+    }
+
+    /** Every good condition ever written was true when it was written, and Azure is consistent. */
+    void assertSound() {
+        assertThat(promise.broken()).as(() -> "conditions that were not true: " + story()).isEmpty();
+        assertThat(azure.simulator().problems()).isEmpty();
+    }
+
+    void resetCalls() {
+        azure.simulator().calls().reset();
+    }
+
+    void assertCalls(int reads, int writes) {
+        var calls = azure.simulator().calls().counters();
+        assertThat(List.of(calls.reads(), calls.writes())).as(() -> "reads and writes of" + azure.callLog())
+                .isEqualTo(List.of(reads, writes));
+    }
+
+    private Path cloudConfig() {
+        ObjectNode json = JSON.createObjectNode()
+                .put("subscriptionId", estate.subscription())
+                .put("resourceGroup", estate.resourceGroup())
+                .put("location", estate.location())
+                .put("routeTableName", estate.routeTable());
+        json.setAll(azure.access());
+        json.setAll(config);
+        try {
+            return Files.writeString(folder.resolve("azure.json"), JSON.writeValueAsString(json));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing the cloud config", e);
+        }
+    }
+
+    /** What happened, for the message of a failed test. */
+    String story() {
+        return "\n" + (controller == null ? "" : end(controller.log(), 8000)) + end(azure.callLog(), 4000);
+    }
+
+    private static String end(String text, int length) {
+        return text.length() <= length ? text : "..." + text.substring(text.length() - length);
+    }
+
+    @Override
+    public void close() {
+        if (controller != null)
+            controller.close();
+        cluster.close();
+        kubernetes.close();
+        azure.close();
+    }
+}
