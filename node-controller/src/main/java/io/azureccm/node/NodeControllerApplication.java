@@ -2,15 +2,14 @@ package io.azureccm.node;
 
 import io.azureccm.common.boot.ControllerApp;
 import io.azureccm.common.boot.ControllerLauncher;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.boot.NodeWatchProgram;
 import io.azureccm.common.config.flags.App;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
-/**
- * The node controller as a Spring Boot app. It watches the nodes and competes for the lease
- * {@code kube-system/azure-node-controller}; it writes nothing.
- */
+/** The node controller as a Spring Boot app. Its lease is {@code kube-system/azure-node-controller}. */
 @ControllerApp
 public class NodeControllerApplication {
     public static void main(String[] args) {
@@ -18,7 +17,23 @@ public class NodeControllerApplication {
     }
 
     @Bean
-    ControllerProgram nodeProgram() {
-        return new NodeWatchProgram("this release watches them and writes nothing to them");
+    ControllerProgram nodeProgram(MeterRegistry registry) {
+        return new ControllerProgram() {
+            @Override
+            public Description description() {
+                return new Description("Nodes",
+                        "nothing in Azure; provider id, labels, addresses and taints of Nodes; deletes Nodes without machine");
+            }
+
+            @Override
+            public String noun() {
+                return "nodes";
+            }
+
+            @Override
+            public ControllerLoop open(ControllerPorts ports) {
+                return new NodeLoop(ports, registry);
+            }
+        };
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -66,6 +68,54 @@ public final class Cluster implements AutoCloseable {
                 .endStatus()
                 .build();
         client.nodes().resource(ready).updateStatus();
+    }
+
+    /** A node that has just joined: not ready, without provider id and addresses, and with the initialisation taint. */
+    public void joinNode(String name, Map<String, String> labels, Map<String, String> annotations) {
+        Map<String, String> all = new HashMap<>(labels);
+        all.put("kubernetes.io/hostname", name);
+        nodes.add(name);
+        client.nodes()
+                .resource(new NodeBuilder().withNewMetadata()
+                        .withName(name)
+                        .withLabels(all)
+                        .withAnnotations(annotations)
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewTaint()
+                        .withKey("node.cloudprovider.kubernetes.io/uninitialized")
+                        .withValue("true")
+                        .withEffect("NoSchedule")
+                        .endTaint()
+                        .endSpec()
+                        .build())
+                .create();
+    }
+
+    /** What the kubelet, or the node controller of Kubernetes, says of the node: {@code True}, {@code False} or {@code Unknown}. */
+    public void setReady(String name, String status) {
+        client.nodes()
+                .withName(name)
+                .editStatus(node -> new NodeBuilder(node).editStatus()
+                        .withConditions(new NodeConditionBuilder().withType("Ready").withStatus(status).build())
+                        .endStatus()
+                        .build());
+    }
+
+    /** The Node as the API shows it; empty when it is gone. */
+    public Optional<JsonNode> node(String name) {
+        return Optional.ofNullable(client.nodes().withName(name).get()).map(node -> JSON.valueToTree(node));
+    }
+
+    /** Reasons of the events about the node, in no order. */
+    public Set<String> nodeEvents(String name) {
+        Set<String> reasons = new TreeSet<>();
+        client.v1().events().inAnyNamespace().list().getItems().forEach(event -> {
+            if ("Node".equals(event.getInvolvedObject().getKind())
+                    && name.equals(event.getInvolvedObject().getName()))
+                reasons.add(event.getReason());
+        });
+        return reasons;
     }
 
     public void removeNode(String name) {

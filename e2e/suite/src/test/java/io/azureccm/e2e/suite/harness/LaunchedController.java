@@ -8,13 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The service controller as the app it is, with flags, Spring and actuator, in this process. */
+/** A controller as the app it is, with flags, Spring and actuator, in this process. */
 public final class LaunchedController implements ControllerUnderTest {
+    private final App app;
+    private final Class<?> application;
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
     private io.azureccm.common.boot.Launch.Running running;
 
+    /** The service controller. */
     public LaunchedController(Stillness stillness, Supplier<Stillness.Look> looking) {
+        this(App.SERVICE, ServiceControllerApplication.class, stillness, looking);
+    }
+
+    /** {@code application} is the class of the app that Spring starts. */
+    public LaunchedController(App app, Class<?> application, Stillness stillness, Supplier<Stillness.Look> looking) {
+        this.app = app;
+        this.application = application;
         this.stillness = stillness;
         this.looking = looking;
     }
@@ -24,8 +34,7 @@ public final class LaunchedController implements ControllerUnderTest {
         List<String> args = new ArrayList<>(
                 List.of("--cloud-config=" + launch.cloudConfig(), "--kubeconfig=" + launch.kubeconfig()));
         args.addAll(launch.flags());
-        running = switch (ControllerLauncher.launch(App.SERVICE, ServiceControllerApplication.class, args,
-                launch.environment())) {
+        running = switch (ControllerLauncher.launch(app, application, args, launch.environment())) {
             case io.azureccm.common.boot.Launch.Running started -> started;
             case io.azureccm.common.boot.Launch.Ended ended -> throw new AssertionError(
                     "the controller did not start: " + ended.lines());

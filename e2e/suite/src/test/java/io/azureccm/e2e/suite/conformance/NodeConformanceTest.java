@@ -1,0 +1,130 @@
+package io.azureccm.e2e.suite.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.suite.conformance.NodeCase.Action;
+import io.azureccm.e2e.suite.conformance.NodeCase.Given;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
+import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.state.NodeStateNormaliser;
+import io.azureccm.e2e.suite.state.StateDiff;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Nodes end as the reference leaves them, with no more reads than shared lists cost; a fresh cluster for each case. */
+class NodeConformanceTest {
+    static final List<String> CASES = NodeCase.ALL;
+    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration STILL = Duration.ofSeconds(1);
+    /** Lists of scale sets, machines, interfaces and public IPs, a second look, and a proof: far from one read per node. */
+    private static final int MOST_READS = 8;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("CASES")
+    void nodesEndAsTheReferenceLeavesThem(String name) {
+        NodeCase given = NodeCase.read(name);
+        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder);
+                SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
+                Cluster cluster = new Cluster(kubernetes.kubeconfig())) {
+            azure.seed(given.azure());
+            given.nodes().forEach(node -> add(cluster, node));
+            try (NodeControllerInProcess controller = new NodeControllerInProcess(
+                    new Launch(cloudConfig(given, azure), kubernetes.kubeconfig(), List.of(), azure.environment()),
+                    Flags.DEFAULT)) {
+                given.action().ifPresent(action -> act(given, action, azure, cluster));
+                new Stillness(STILL).await(BOUND, () -> look(given, cluster, azure));
+                assertThat(problems(given, cluster)).as(() -> controller.log() + azure.callLog()).isEmpty();
+                assertThat(azure.calls().writes()).isZero();
+                assertThat(azure.calls().reads()).as(azure::callLog)
+                        .isLessThanOrEqualTo(given.reads().orElse(MOST_READS));
+            }
+        }
+    }
+
+    private static void add(Cluster cluster, Given node) {
+        if (node.initialised()) {
+            Map<String, String> labels = new HashMap<>(node.labels());
+            labels.putIfAbsent("topology.kubernetes.io/region", "eastus");
+            labels.putIfAbsent("topology.kubernetes.io/zone", "0");
+            cluster.addNode(node.name(), node.providerId(), node.addresses(), labels);
+        } else {
+            cluster.joinNode(node.name(), node.labels(), Map.of());
+        }
+    }
+
+    private static void act(NodeCase given, Action action, SimulatedAzure azure, Cluster cluster) {
+        Given node = given.nodes().get(action.index());
+        String machine = node.providerId().substring("azure://".length());
+        switch (action.what()) {
+            case "delete_vm" -> azure.simulator().machines().remove(machine);
+            case "power" -> azure.simulator().machines().power(machine, action.detail());
+            default -> throw new IllegalArgumentException("unknown action " + action.what());
+        }
+        cluster.setReady(node.name(), "Unknown");
+    }
+
+    private static Look look(NodeCase given, Cluster cluster, SimulatedAzure azure) {
+        Map<String, ObjectNode> found = states(given, cluster);
+        return new Look(found.keySet().equals(given.expected().keySet())
+                && problems(given, cluster).isEmpty(), found + azure.fingerprint());
+    }
+
+    private static List<String> problems(NodeCase given, Cluster cluster) {
+        Map<String, ObjectNode> found = states(given, cluster);
+        List<String> problems = new ArrayList<>();
+        given.expected().forEach((node, state) -> {
+            if (found.containsKey(node)) {
+                StateDiff.lines(state, found.get(node)).forEach(line -> problems.add(node + ": " + line));
+            } else {
+                problems.add(node + " is gone");
+            }
+        });
+        found.keySet()
+                .stream()
+                .filter(node -> !given.expected().containsKey(node))
+                .forEach(
+                        node -> problems.add(node + " is still there"));
+        return problems;
+    }
+
+    private static Map<String, ObjectNode> states(NodeCase given, Cluster cluster) {
+        Map<String, ObjectNode> states = new TreeMap<>();
+        given.nodes()
+                .forEach(node -> cluster.node(node.name())
+                        .ifPresent(found -> states.put(node.name(), NodeStateNormaliser.normalise(found))));
+        return states;
+    }
+
+    private Path cloudConfig(NodeCase given, SimulatedAzure azure) {
+        ObjectNode config = given.cloudConfig().deepCopy();
+        config.setAll(azure.access());
+        try {
+            return Files.writeString(folder.resolve("azure.json"), new ObjectMapper().writeValueAsString(config));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.azureccm.e2e.suite.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.LaunchedController;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.node.NodeControllerApplication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the flags and the rights of a deployed node controller come to, with leader election as in the chart. */
+class NodeChartRightsTest {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final String TAINT = "node.cloudprovider.kubernetes.io/uninitialized";
+
+    @TempDir
+    Path folder;
+
+    private final Estate estate = Estate.standard().scaleSet("vmss-a", 2, "1");
+    private ClusterSimulator kubernetes;
+    private SimulatedAzure azure;
+    private Cluster cluster;
+    private LaunchedController controller;
+
+    @BeforeEach
+    void start() throws IOException {
+        kubernetes = ClusterSimulator.start();
+        azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).start(), folder);
+        cluster = new Cluster(kubernetes.writeKubeconfig(folder.resolve("admin")));
+        controller = new LaunchedController(App.NODE, NodeControllerApplication.class,
+                new Stillness(Duration.ofMillis(500)), () -> new Stillness.Look(settled(), azure.fingerprint()));
+    }
+
+    @AfterEach
+    void stop() {
+        controller.close();
+        cluster.close();
+        azure.close();
+        kubernetes.close();
+    }
+
+    private boolean settled() {
+        return cluster.node("vmss-a000000").filter(node -> !node.toString().contains(TAINT)).isPresent()
+                && cluster.node("vmss-a000001").isEmpty();
+    }
+
+    @Test
+    void theChartGivesEnoughRightsForANodeFromBirthToDeath() throws IOException {
+        ChartRights.grant(kubernetes, "node-controller", App.NODE.leaseName());
+        Path restricted = Files.writeString(folder.resolve("restricted"),
+                kubernetes.kubeconfigOf("kube-system", "node-controller"));
+        cluster.joinNode("vmss-a000000", Map.of(), Map.of());
+        String second = estate.scaleSetId("vmss-a") + "/virtualMachines/1";
+        cluster.addNode("vmss-a000001", "azure://" + second, List.of("10.240.0.5"), Map.of());
+        azure.simulator().machines().remove(second);
+        cluster.setReady("vmss-a000001", "Unknown");
+
+        controller.start(new Launch(cloudConfig(), restricted,
+                List.of("--secure-port=0", "--leader-elect-resource-name=" + App.NODE.leaseName(), "--wait-routes",
+                        "--node-monitor-period=1s"),
+                azure.environment()));
+        controller.awaitQuiet(BOUND);
+
+        JsonNode node = cluster.node("vmss-a000000").orElseThrow();
+        assertThat(node.at("/status/conditions/0/reason").asText()).isEqualTo("NodeInitialization");
+        assertThat(node.at("/metadata/labels/topology.kubernetes.io~1zone").asText()).isEqualTo("eastus-1");
+        assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
+                .contains("Synced", "DeletingNode");
+        assertThat(kubernetes.get("leases", "kube-system", App.NODE.leaseName())).isPresent();
+        assertThat(azure.calls().writes()).isZero();
+    }
+
+    @Test
+    void aDryRunPlansAndWritesNothingAnywhere() throws IOException {
+        cluster.joinNode("vmss-a000000", Map.of(), Map.of());
+        JsonNode before = cluster.node("vmss-a000000").orElseThrow();
+        controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
+                azure.environment()));
+        new Stillness(Duration.ofSeconds(2)).await(BOUND,
+                () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
+
+        assertThat(cluster.node("vmss-a000000").orElseThrow()).isEqualTo(before);
+        assertThat(kubernetes.list("events", "")).isEmpty();
+        assertThat(kubernetes.list("leases", "kube-system")).isEmpty();
+    }
+
+    private Path cloudConfig() throws IOException {
+        ObjectNode config = azure.access()
+                .put("subscriptionId", estate.subscription())
+                .put("resourceGroup", estate.resourceGroup())
+                .put("location", estate.location());
+        return Files.writeString(folder.resolve("azure.json"), config.toString());
+    }
+}

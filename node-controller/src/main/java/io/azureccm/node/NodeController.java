@@ -1,0 +1,87 @@
+package io.azureccm.node;
+
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.QueueSettings;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.node.apply.NodeEvents;
+import io.azureccm.node.apply.NodeMetrics;
+import io.azureccm.node.apply.NodePlanExecutor;
+import io.azureccm.node.apply.NodeWriter;
+import io.azureccm.node.plan.NodePlanner;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.watch.NodeRoster;
+import io.fabric8.kubernetes.api.model.Node;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+
+/**
+ * The node controller without Spring: watches nodes from the start of its feeds on, and writes to them while it leads. A
+ * controller that does not lead only keeps its caches warm.
+ */
+public final class NodeController implements AutoCloseable {
+    /** What to do, when, and whether to write at all. */
+    public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
+
+    /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told. */
+    public record Cluster(Function<NodeRoster, ResourceFeed<Node>> feed, NodeWriter writer, EventRecorder recorder) {}
+
+    /** Who hears what happens. */
+    public record Ears(PlanJournal journal, MeterRegistry registry) {}
+
+    private final ResourceFeeds feeds;
+    private final CoalescingQueue<String, Boolean> queue;
+    private final Worker worker;
+
+    public NodeController(Settings settings, EstateReader reader, Cluster cluster, Ears ears, Clock clock) {
+        Timing timing = settings.timing();
+        this.queue = new CoalescingQueue<>(
+                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                Boolean::logicalOr);
+        NodeRoster roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));
+        this.feeds = ResourceFeeds.of(cluster.feed().apply(roster));
+        NodeEvents events = new NodeEvents(cluster.recorder());
+        Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
+                events, clock);
+        this.worker = new Worker(
+                new Worker.Parts(queue, roster, reconciler, new NodePlanExecutor(cluster.writer(), events),
+                        ears.journal(), new NodeMetrics(ears.registry())),
+                settings.nodes().refreshPeriod(), settings.dryRun(), clock);
+    }
+
+    public ResourceFeeds feeds() {
+        return feeds;
+    }
+
+    /** Starts passes, the first over everything; the feeds are complete. */
+    public void lead() {
+        worker.start();
+    }
+
+    /** Stops passes; false if one, or a write, is still under way after {@code longest}. */
+    public boolean follow(Duration longest) {
+        return worker.stop(longest);
+    }
+
+    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    public Instant lastTurn() {
+        return worker.lastTurn();
+    }
+
+    public QueueStats queueStats() {
+        return queue.stats();
+    }
+
+    @Override
+    public void close() {
+        worker.stop(Duration.ofSeconds(2));
+        queue.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.azureccm.node;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.read.EstateReader;
+import io.fabric8.kubernetes.api.model.Node;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A {@link NodeController} as the supervisor of the app wants it. */
+final class NodeLoop implements ControllerLoop {
+    private final NodeController controller;
+
+    NodeLoop(ControllerPorts ports, MeterRegistry registry) {
+        var options = ports.options();
+        var cloud = ports.azure().config();
+        FeedScope scope = FeedScope.ALL
+                .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
+        NodePatches patches = new NodePatches(
+                new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
+        MachineReader machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
+        this.controller = new NodeController(
+                new NodeController.Settings(NodeSettings.of(cloud, options), Timing.DEFAULT, options.dryRun()),
+                new EstateReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
+                new NodeController.Cluster(
+                        roster -> new ResourceFeed<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
+                                FeedSettings.DEFAULTS).listen(roster),
+                        new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
+                new NodeController.Ears(ports.journal(), registry), ports.clock());
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void start() {
+        controller.lead();
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        return controller.follow(longest);
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return controller.lastTurn();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+    }
+}

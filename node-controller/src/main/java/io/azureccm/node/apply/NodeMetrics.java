@@ -1,0 +1,57 @@
+package io.azureccm.node.apply;
+
+import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.plan.NodeWrite;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/** How long nodes wait for their initialisation, and what is written to them. */
+public final class NodeMetrics {
+    private static final Duration[] BUCKETS = Stream.of(1, 4, 16, 64, 256, 1024)
+            .map(Duration::ofSeconds)
+            .toArray(Duration[]::new);
+
+    private final MeterRegistry registry;
+    private final Timer taintRemoval;
+    private final Timer sync;
+    private final Timer latency;
+
+    public NodeMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.taintRemoval = timer("node.controller.cloud.provider.taint.removal.delay",
+                "Time from the creation of a Node to the removal of its initialisation taint");
+        this.sync = timer("node.controller.initial.node.sync.delay",
+                "Time from the creation of a Node to the end of its initialisation");
+        this.latency = Timer.builder("node.controller.initialisation")
+                .description(
+                        "Time from when a node with the initialisation taint was first seen to the removal of the taint")
+                .publishPercentileHistogram()
+                .register(registry);
+    }
+
+    /** A node was initialised that was made at {@code created} and first seen at {@code known}. */
+    public void initialised(Instant created, Instant known, Instant now) {
+        taintRemoval.record(Duration.between(created, now));
+        sync.record(Duration.between(created, now));
+        latency.record(Duration.between(known, now));
+    }
+
+    public void written(NodeChange change) {
+        change.steps().forEach(step -> writes(step.write()).increment());
+    }
+
+    private Counter writes(NodeWrite write) {
+        return Counter.builder("node.controller.writes")
+                .description("Writes to Nodes by what is written")
+                .tag("write", write.getClass().getSimpleName())
+                .register(registry);
+    }
+
+    private Timer timer(String name, String description) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS).register(registry);
+    }
+}

@@ -1,0 +1,49 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.intent.NodeFacts.Address;
+import io.azureccm.node.plan.NodeWrite.SetAddresses;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides whether the addresses of an initialised node are to be replaced. */
+final class AddressPlanner {
+    private final NodeModelPlanner models;
+
+    AddressPlanner(NodeModelPlanner models) {
+        this.models = models;
+    }
+
+    Decision decide(NodeView view) {
+        if (!(view.sighting().orElse(null) instanceof Sighting.Found found) || found.addresses().isEmpty())
+            return Decision.none(view.watch());
+        NodeFacts node = view.node();
+        try {
+            Optional<SetAddresses> difference = difference(node, models.addresses(node, found.addresses()));
+            return Decision.write(NodeChange.of(node.identity(),
+                    new Cause("AddressesChanged", found.machine().id().shortName()), difference.stream().toList()),
+                    view.watch());
+        } catch (Obstacle obstacle) {
+            return Decision.refuse(obstacle.refusal(), Decision.NOTHING, view.watch());
+        }
+    }
+
+    /** Empty when each type has the same addresses in the same order; how the types are mixed does not matter. */
+    static Optional<SetAddresses> difference(NodeFacts node, List<Address> wanted) {
+        return byType(node.addresses()).equals(byType(wanted))
+                ? Optional.empty()
+                : Optional.of(new SetAddresses(node.addresses(), wanted));
+    }
+
+    private static Map<String, List<String>> byType(List<Address> addresses) {
+        return addresses.stream()
+                .collect(Collectors.groupingBy(Address::type, LinkedHashMap::new,
+                        Collectors.mapping(Address::address, Collectors.toList())));
+    }
+}

@@ -1,0 +1,111 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.model.NodeModel;
+import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.plan.NodeWrite.Initialise;
+import io.azureccm.node.plan.NodeWrite.SetCondition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Decides what a node with the initialisation taint is told; the taint goes last, and only with all facts at hand. */
+final class InitialisationPlanner {
+    private static final Cause JOINED = Cause.of("NodeJoined");
+    private static final String NETWORK_UNAVAILABLE = "NetworkUnavailable";
+    private static final String ROUTE_CREATED = "RouteCreated";
+
+    private final NodeSettings settings;
+    private final NodeModelPlanner models;
+
+    InitialisationPlanner(NodeSettings settings, NodeModelPlanner models) {
+        this.settings = settings;
+        this.models = models;
+    }
+
+    Decision decide(NodeView view) {
+        NodeFacts node = view.node();
+        if (!node.isManaged())
+            return unmanaged(view);
+        if (view.sighting().isEmpty())
+            return Decision.none(view.watch());
+        return switch (view.sighting().get()) {
+            case Sighting.Found found -> found(view, found);
+            case Sighting.Missing(Instant asOf) -> Decision.refuse(
+                    new Refusal("MachineNotFound", node.name(), "no machine of that name is in " + groups(node)),
+                    new Follow.Retry(Instant.EPOCH), view.watch().missed(asOf));
+            case Sighting.Incomplete(String problem, Instant asOf) -> Decision.refuse(
+                    new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
+                    view.watch().incomplete(asOf));
+            case Sighting.Unknown(String problem, Instant notBefore) -> Decision.refuse(
+                    new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.watch());
+            case Sighting.Ambiguous(List<Machine> machines) -> Decision.refuse(
+                    new Refusal("AmbiguousMachine", node.name(), "several machines bear that name: " + machines.stream()
+                            .map(machine -> machine.id().toString())
+                            .collect(Collectors.joining(", "))),
+                    new Follow.Retry(Instant.EPOCH), view.watch());
+        };
+    }
+
+    /** Nothing is known of a machine elsewhere: the taint goes if the kubelet has said which machine it is. */
+    private static Decision unmanaged(NodeView view) {
+        NodeFacts node = view.node();
+        if (node.providerId().isEmpty()) {
+            return Decision.refuse(new Refusal("NoProviderID", node.name(), "label " + NodeKeys.MANAGED
+                    + "=false says that it is no machine of this cloud, so its kubelet has to set spec.providerID"),
+                    Decision.NOTHING, view.watch());
+        }
+        return Decision.write(NodeChange.of(node.identity(), new Cause("NodeJoined", "not managed"),
+                List.of(new Initialise(Map.of(), ""))), view.watch());
+    }
+
+    private Decision found(NodeView view, Sighting.Found found) {
+        NodeFacts node = view.node();
+        Machine machine = found.machine();
+        if (machine.isDeleting() && machine.kind() != Machine.Kind.FLEXIBLE) {
+            return Decision.refuse(new Refusal("MachineDeleting", node.name(), machine.id() + " is being deleted"),
+                    new Follow.Retry(Instant.EPOCH), view.watch().missed(found.asOf()));
+        }
+        try {
+            NodeModel model = models.model(node, found);
+            Cause cause = new Cause(JOINED.reason(), machine.id().shortName());
+            return Decision.write(NodeChange.of(node.identity(), cause, writes(node, model)), view.watch().found());
+        } catch (Obstacle obstacle) {
+            return Decision.refuse(obstacle.refusal(), new Follow.Retry(Instant.EPOCH),
+                    view.watch().incomplete(found.asOf()));
+        }
+    }
+
+    private List<NodeWrite> writes(NodeFacts node, NodeModel model) {
+        List<NodeWrite> writes = new ArrayList<>();
+        if (settings.topology().waitRoutes() && !isNetworkKnown(node)) {
+            writes.add(new SetCondition(NETWORK_UNAVAILABLE, "True", "NodeInitialization",
+                    "Waiting for cloud routes"));
+        }
+        AddressPlanner.difference(node, model.addresses()).ifPresent(writes::add);
+        writes.add(new Initialise(LabelPlanner.differing(node, model.labels()),
+                node.providerId().isEmpty() ? model.providerId() : ""));
+        return writes;
+    }
+
+    /** The mark is there already, or the route is. */
+    private static boolean isNetworkKnown(NodeFacts node) {
+        return node.conditions()
+                .network()
+                .filter(each -> each.status().equals("True")
+                        || each.status().equals("False") && each.reason().equals(ROUTE_CREATED))
+                .isPresent();
+    }
+
+    private String groups(NodeFacts node) {
+        return "resource group " + node.resourceGroup().orElse(settings.resourceGroup());
+    }
+}

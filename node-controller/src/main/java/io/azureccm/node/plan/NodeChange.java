@@ -1,0 +1,37 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.core.Cause;
+import io.azureccm.node.intent.NodeFacts.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All that is written to one Node, in this order; what comes later is not written when something before it failed. */
+public record NodeChange(Identity node, List<Step> steps) {
+    /** A write and what brought it. */
+    public record Step(NodeWrite write, Cause cause) {}
+
+    public NodeChange {
+        steps = List.copyOf(steps);
+    }
+
+    static Optional<NodeChange> of(Identity node, Cause cause, List<? extends NodeWrite> writes) {
+        return writes.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NodeChange(node, writes.stream().map(write -> new Step(write, cause)).toList()));
+    }
+
+    NodeChange and(NodeChange later) {
+        List<Step> both = new ArrayList<>(steps);
+        both.addAll(later.steps);
+        return new NodeChange(node, both);
+    }
+
+    public boolean initialises() {
+        return steps.stream().anyMatch(step -> step.write() instanceof NodeWrite.Initialise);
+    }
+
+    public boolean deletes() {
+        return steps.stream().anyMatch(step -> step.write() instanceof NodeWrite.Delete);
+    }
+}

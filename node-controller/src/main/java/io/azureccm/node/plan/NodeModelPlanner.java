@@ -1,0 +1,91 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.ProviderId;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.intent.NodeFacts.Address;
+import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.intent.ProvidedIps;
+import io.azureccm.node.model.NodeModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Turns a machine into what Kubernetes should say of its node. */
+final class NodeModelPlanner {
+    private static final String NO_FAULT_DOMAIN = "0";
+
+    private final boolean betaLabels;
+
+    NodeModelPlanner(boolean betaLabels) {
+        this.betaLabels = betaLabels;
+    }
+
+    NodeModel model(NodeFacts node, Sighting.Found found) throws Obstacle {
+        return new NodeModel(ProviderId.of(found.machine().id()), labels(node, found.machine()),
+                addresses(node, found.addresses()));
+    }
+
+    /** Internal addresses, the host name, external addresses; those that the kubelet was given go before all others. */
+    List<Address> addresses(NodeFacts node, List<MachineAddress> machine) throws Obstacle {
+        List<Address> all = new ArrayList<>();
+        machine.forEach(each -> all.add(new Address("InternalIP", each.privateIp())));
+        all.add(new Address("Hostname", node.name()));
+        machine.stream()
+                .filter(each -> !each.publicIp().isEmpty())
+                .forEach(each -> all.add(new Address("ExternalIP", each.publicIp())));
+        if (node.providedIps().isEmpty())
+            return all;
+        try {
+            return ProvidedIps.parse(node.providedIps().get()).select(all);
+        } catch (ProvidedIps.Unusable unusable) {
+            throw new Obstacle("NodeIPNotFound", node.name(),
+                    "annotation " + NodeKeys.PROVIDED_IPS + ": " + unusable.getMessage());
+        }
+    }
+
+    private Map<String, String> labels(NodeFacts node, Machine machine) throws Obstacle {
+        Map<String, String> labels = new TreeMap<>();
+        String size = machine.placement().size();
+        if (size.isEmpty() && machine.kind() != Kind.UNIFORM)
+            throw new Obstacle("MachineIncomplete", node.name(), machine.id().shortName() + " has no size yet");
+        put(labels, NodeKeys.INSTANCE_TYPE, NodeKeys.BETA_INSTANCE_TYPE, size);
+        put(labels, NodeKeys.ZONE, NodeKeys.BETA_ZONE, zone(node, machine));
+        put(labels, NodeKeys.REGION, NodeKeys.BETA_REGION, region(machine));
+        return labels;
+    }
+
+    private void put(Map<String, String> labels, String key, String betaKey, String value) {
+        if (value.isEmpty())
+            return;
+        labels.put(key, value);
+        if (betaLabels)
+            labels.put(betaKey, value);
+    }
+
+    /** A zone of the region, or a bare fault domain for a machine that is in no zone. */
+    private static String zone(NodeFacts node, Machine machine) throws Obstacle {
+        String zone = machine.placement().zone();
+        if (!zone.isEmpty()) {
+            if (!zone.matches("[0-9]{1,9}"))
+                throw new Obstacle("ZoneNotANumber", node.name(),
+                        machine.id().shortName() + " is in zone \"" + zone + "\"; a zone is a number");
+            return region(machine) + "-" + Integer.parseInt(zone);
+        }
+        if (machine.faultDomain().isPresent())
+            return machine.faultDomain().get();
+        if (machine.kind() == Kind.UNIFORM || machine.state().view().isEmpty())
+            throw new Obstacle("FaultDomainNotKnown", node.name(),
+                    machine.id().shortName() + " is in no zone, and Azure has not told its fault domain yet");
+        return NO_FAULT_DOMAIN;
+    }
+
+    private static String region(Machine machine) {
+        return machine.placement().location().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,50 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.estate.NodeView.Presence;
+import io.azureccm.node.intent.NodeFacts;
+import java.util.Collection;
+import java.util.Optional;
+
+/** Decides about one node at a time: what has to be known of its machine, and what is written then. */
+public final class NodePlanner {
+    private final NodeSettings settings;
+    private final QuestionPlanner questions;
+    private final InitialisationPlanner initialisation;
+    private final LifecyclePlanner lifecycle;
+    private final AddressPlanner addresses;
+    private final LabelPlanner labels;
+
+    public NodePlanner(NodeSettings settings) {
+        NodeModelPlanner models = new NodeModelPlanner(settings.topology().betaLabels());
+        this.settings = settings;
+        this.questions = new QuestionPlanner(settings);
+        this.initialisation = new InitialisationPlanner(settings, models);
+        this.lifecycle = new LifecyclePlanner(settings);
+        this.addresses = new AddressPlanner(models);
+        this.labels = new LabelPlanner(settings.topology().betaLabels());
+    }
+
+    /** What has to be asked about the node's machine; {@code groups} are the resource groups that any node is in. */
+    public Optional<MachineQuestion> question(NodeView view, Collection<String> groups) {
+        return questions.question(view, groups);
+    }
+
+    public Decision decide(NodeView view) {
+        NodeFacts node = view.node();
+        if (node.identity().leaving())
+            return Decision.none(view.watch());
+        Decision life = settings.parts().lifecycle() ? lifecycle.decide(view) : Decision.none(view.watch());
+        boolean goes = life.change().filter(NodeChange::deletes).isPresent()
+                || life.follow() instanceof Decision.Follow.Prove;
+        if (goes || !settings.parts().initialise())
+            return life;
+        NodeView now = new NodeView(node, life.watch(), view.sighting(), Optional.<Presence>empty(), view.refresh(),
+                view.now());
+        if (node.isUninitialised())
+            return life.and(initialisation.decide(now));
+        Decision initialised = labels.decide(now);
+        return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
+    }
+}

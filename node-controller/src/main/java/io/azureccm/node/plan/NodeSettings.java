@@ -1,0 +1,30 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.flags.ControllerName;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.NodeOptions;
+import java.time.Duration;
+
+/**
+ * What the operator has asked for. {@code monitorPeriod} is the shortest time between two looks at the machine of a node that
+ * is not ready, {@code grace} how long a new node may be ahead of its machine.
+ */
+public record NodeSettings(Parts parts, Topology topology, String resourceGroup, Duration monitorPeriod,
+        Duration refreshPeriod, Duration grace) {
+    /** Which of the controllers run: initialisation with addresses and labels, and the lifecycle of nodes. */
+    public record Parts(boolean initialise, boolean lifecycle) {}
+
+    /** What is written besides the usual: deprecated labels, and a mark that waits for routes. */
+    public record Topology(boolean betaLabels, boolean waitRoutes) {}
+
+    public static NodeSettings of(CloudConfig cloud, ControllerOptions options) {
+        NodeOptions node = options.work().node();
+        var controllers = options.run().controllers();
+        return new NodeSettings(
+                new Parts(controllers.includes(ControllerName.CLOUD_NODE),
+                        controllers.includes(ControllerName.CLOUD_NODE_LIFECYCLE)),
+                new Topology(node.betaTopologyLabels(), node.waitRoutes()), cloud.resourceGroup(),
+                node.monitorPeriod(), node.statusUpdateFrequency(), cloud.machines().instanceNotFoundGracePeriod());
+    }
+}

@@ -1,0 +1,122 @@
+package io.azureccm.node.watch;
+
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.node.estate.Watch;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.intent.NodeFactsParser;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Every node with what has been seen of it, and the names of those that have left lately. Tells of each change that can call
+ * for a write.
+ */
+public final class NodeRoster implements ResourceListener<Node> {
+    private static final Duration REMEMBERED = Duration.ofHours(1);
+
+    /** Is told which node is to be looked at and how urgent that is; must not block. */
+    @FunctionalInterface
+    public interface Alarm {
+        void dirty(String node, Priority priority);
+    }
+
+    /** A Node as last seen, what is read from it, and what was seen before. */
+    public record Entry(Node node, NodeFacts facts, Watch watch) {}
+
+    private record Known(Node node, Watch watch) {}
+
+    private final InstantSource clock;
+    private final Alarm alarm;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Known> nodes = new HashMap<>();
+    private final Map<String, Instant> departed = new LinkedHashMap<>();
+
+    public NodeRoster(InstantSource clock, Alarm alarm) {
+        this.clock = clock;
+        this.alarm = alarm;
+    }
+
+    public Optional<Entry> entry(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name)))
+                .map(known -> new Entry(known.node(), NodeFactsParser.parse(known.node()), known.watch()));
+    }
+
+    public List<String> names() {
+        return locked(() -> List.copyOf(nodes.keySet()));
+    }
+
+    public int size() {
+        return locked(nodes::size);
+    }
+
+    /** The resource groups that nodes say they are in. */
+    public Set<String> resourceGroups() {
+        return locked(() -> {
+            Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+            nodes.values().forEach(known -> NodeFactsParser.resourceGroup(known.node()).ifPresent(groups::add));
+            return groups;
+        });
+    }
+
+    /** Remembers what came of a pass, unless the node was replaced or has turned since. */
+    public void remember(Entry before, Watch watch) {
+        locked(() -> nodes.computeIfPresent(before.facts().name(),
+                (name, known) -> known.watch().equals(before.watch()) ? new Known(known.node(), watch) : known));
+    }
+
+    @Override
+    public void added(Node node) {
+        Instant now = clock.instant();
+        String name = name(node);
+        locked(() -> {
+            departed.values().removeIf(left -> left.plus(REMEMBERED).isBefore(now));
+            return nodes.put(name, new Known(node, Watch.from(now, NodeFactsParser.isReady(node),
+                    departed.containsKey(name))));
+        });
+        alarm.dirty(name, Priority.NEW_OR_DELETED);
+    }
+
+    @Override
+    public void updated(Node before, Node after) {
+        boolean wasReady = NodeFactsParser.isReady(before);
+        boolean ready = NodeFactsParser.isReady(after);
+        locked(() -> nodes.computeIfPresent(name(after), (name, known) -> new Known(after,
+                wasReady == ready ? known.watch() : known.watch().turned(ready, clock.instant()))));
+        if (before != after && !NodeFactsParser.parse(before).equals(NodeFactsParser.parse(after)))
+            alarm.dirty(name(after), Priority.CHANGED);
+    }
+
+    @Override
+    public void deleted(Node last, boolean lastStateUnknown) {
+        locked(() -> {
+            departed.remove(name(last));
+            departed.put(name(last), clock.instant());
+            return nodes.remove(name(last));
+        });
+    }
+
+    private static String name(Node node) {
+        return node.getMetadata().getName();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

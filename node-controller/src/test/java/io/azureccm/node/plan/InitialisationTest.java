@@ -1,0 +1,154 @@
+package io.azureccm.node.plan;
+
+import static io.azureccm.node.plan.Given.NOW;
+import static io.azureccm.node.plan.Given.SETTINGS;
+import static io.azureccm.node.plan.Given.found;
+import static io.azureccm.node.plan.Given.in;
+import static io.azureccm.node.plan.Given.joined;
+import static io.azureccm.node.plan.Given.machine;
+import static io.azureccm.node.plan.Given.view;
+import static io.azureccm.node.plan.Given.writes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.plan.NodeSettings.Topology;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InitialisationTest {
+    private static final Machine ZONED = machine(Kind.UNIFORM, "2", "running", "1");
+
+    private final NodePlanner planner = new NodePlanner(SETTINGS);
+
+    private static NodeSettings with(boolean betaLabels, boolean waitRoutes) {
+        return new NodeSettings(SETTINGS.parts(), new Topology(betaLabels, waitRoutes), SETTINGS.resourceGroup(),
+                SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
+    }
+
+    private String refusal(NodeFacts node, Sighting seen) {
+        Decision decision = planner.decide(view(node).with(seen));
+        assertThat(decision.change()).as("nothing is written beside a refusal").isEmpty();
+        return decision.refusal().map(Refusal::code).orElse("");
+    }
+
+    @Test
+    void aNewNodeIsToldItsAddressesThenItsLabelsAndLosesItsTaintLast() {
+        assertThat(writes(planner.decide(view(joined()).with(found(ZONED, new MachineAddress("10.0.0.4", false,
+                "20.1.1.1"), new MachineAddress("fd00::4", true, "")))))).isEqualTo(
+                        """
+                                addresses [] -> [InternalIP=10.0.0.4, InternalIP=fd00::4, Hostname=n1, ExternalIP=20.1.1.1]
+                                taint initialised, providerID azure:///subscriptions/S/resourceGroups/rg/providers/Microsoft.Compute/virtualMachineScaleSets/Pool/virtualMachines/3, labels {node.kubernetes.io/instance-type=Standard_D2s_v3, topology.kubernetes.io/region=westeurope, topology.kubernetes.io/zone=westeurope-2}""");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM,2,1,westeurope-2", "UNIFORM,'',1,1", "UNIFORM,'',0,0", "SINGLE,3,'',westeurope-3",
+            "SINGLE,'',2,2", "SINGLE,'','',0", "FLEXIBLE,'','',0", "FLEXIBLE,'',4,4"})
+    void theZoneIsThatOfTheRegionOrElseTheFaultDomain(Kind kind, String zone, String faultDomain, String label) {
+        assertThat(writes(planner.decide(view(joined()).with(found(machine(kind, zone, "running", faultDomain))))))
+                .contains("topology.kubernetes.io/zone=" + label + "}");
+    }
+
+    @Test
+    void aProviderIdThatTheKubeletHasSetIsKept() {
+        NodeFacts node = joined(each -> each.editSpec().withProviderID("azure://" + Given.INSTANCE).endSpec());
+
+        assertThat(writes(planner.decide(view(node).with(found(ZONED))))).doesNotContain("providerID");
+    }
+
+    @Test
+    void labelsThatAreRightAreNotWrittenAgainAndUsersLabelsAreLeftAlone() {
+        NodeFacts node = joined(each -> each.editMetadata()
+                .addToLabels("topology.kubernetes.io/region", "westeurope")
+                .addToLabels("topology.kubernetes.io/zone", "wrong")
+                .addToLabels("example.com/mine", "1")
+                .endMetadata());
+
+        assertThat(writes(planner.decide(view(node).with(found(ZONED))))).contains(
+                "labels {node.kubernetes.io/instance-type=Standard_D2s_v3, topology.kubernetes.io/zone=westeurope-2}");
+    }
+
+    @Test
+    void deprecatedLabelsAreWrittenWhenAskedFor() {
+        assertThat(writes(new NodePlanner(with(true, false)).decide(view(joined()).with(found(ZONED))))).contains(
+                "beta.kubernetes.io/instance-type=Standard_D2s_v3",
+                "failure-domain.beta.kubernetes.io/region=westeurope",
+                "failure-domain.beta.kubernetes.io/zone=westeurope-2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'','',true", "True,Other,false", "False,RouteCreated,false", "False,Other,true"})
+    void aNodeThatHasNoRouteYetIsMarkedBeforeAllElse(String status, String reason, boolean marked) {
+        NodeFacts node = status.isEmpty()
+                ? joined()
+                : joined(each -> each.editStatus()
+                        .addNewCondition()
+                        .withType("NetworkUnavailable")
+                        .withStatus(status)
+                        .withReason(reason)
+                        .endCondition()
+                        .endStatus());
+
+        String writes = writes(new NodePlanner(with(false, true)).decide(view(node).with(found(ZONED))));
+
+        assertThat(writes.startsWith("condition NetworkUnavailable True (NodeInitialization)")).isEqualTo(marked);
+    }
+
+    @Test
+    void factsThatAreMissingKeepTheTaint() {
+        assertThat(refusal(joined(), new Sighting.Missing(NOW))).isEqualTo("MachineNotFound");
+        assertThat(refusal(joined(), new Sighting.Incomplete("no address", NOW))).isEqualTo("MachineIncomplete");
+        assertThat(refusal(joined(), new Sighting.Unknown("throttled", NOW))).isEqualTo("MachineUnknown");
+        assertThat(refusal(joined(), new Sighting.Ambiguous(List.of(ZONED, ZONED)))).isEqualTo("AmbiguousMachine");
+        assertThat(refusal(joined(), found(in(ZONED, "Deleting")))).isEqualTo("MachineDeleting");
+        assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "", "running", "")))).isEqualTo("FaultDomainNotKnown");
+        assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "west", "running", "1")))).isEqualTo("ZoneNotANumber");
+    }
+
+    @Test
+    void aThrottledListIsAskedForAgainWhenAzureAllows() {
+        Decision decision = planner
+                .decide(view(joined()).with(new Sighting.Unknown("throttled", NOW.plusSeconds(40))));
+
+        assertThat(decision.follow()).isEqualTo(new Follow.Retry(NOW.plusSeconds(40)));
+    }
+
+    @Test
+    void aProvidedAddressThatTheMachineDoesNotHaveKeepsTheTaintAndSaysWhy() {
+        NodeFacts node = joined(each -> each.editMetadata()
+                .addToAnnotations("alpha.kubernetes.io/provided-node-ip", "10.9.9.9")
+                .endMetadata());
+
+        Decision decision = planner.decide(view(node).with(found(ZONED)));
+
+        assertThat(decision.change()).isEmpty();
+        assertThat(decision.refusal()).hasValueSatisfying(refusal -> {
+            assertThat(refusal.code()).isEqualTo("NodeIPNotFound");
+            assertThat(refusal.message()).contains("alpha.kubernetes.io/provided-node-ip", "10.9.9.9", "10.0.0.4");
+        });
+    }
+
+    @Test
+    void anUnmanagedNodeLosesItsTaintOnlyIfItsKubeletHasNamedIt() {
+        NodeFacts nameless = joined(each -> each.editMetadata()
+                .addToLabels("kubernetes.azure.com/managed", "False")
+                .endMetadata());
+        NodeFacts named = joined(each -> each.editMetadata()
+                .addToLabels("kubernetes.azure.com/managed", "false")
+                .endMetadata()
+                .editSpec()
+                .withProviderID("vsphere://1")
+                .endSpec());
+
+        assertThat(planner.question(view(nameless), List.of())).isEmpty();
+        assertThat(planner.decide(view(nameless)).refusal()).map(Refusal::code).contains("NoProviderID");
+        assertThat(writes(planner.decide(view(named)))).isEqualTo("taint initialised");
+    }
+}

@@ -1,0 +1,203 @@
+package io.azureccm.node.plan;
+
+import static io.azureccm.node.plan.Given.NOW;
+import static io.azureccm.node.plan.Given.SETTINGS;
+import static io.azureccm.node.plan.Given.found;
+import static io.azureccm.node.plan.Given.in;
+import static io.azureccm.node.plan.Given.machine;
+import static io.azureccm.node.plan.Given.old;
+import static io.azureccm.node.plan.Given.view;
+import static io.azureccm.node.plan.Given.writes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.estate.NodeView.Presence;
+import io.azureccm.node.estate.Watch;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.plan.Decision.Follow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LifecycleTest {
+    private static final NodeFacts UNREADY = old("Unknown", UnaryOperator.identity());
+    private static final NodeFacts READY = old("True", UnaryOperator.identity());
+    private static final Machine RUNNING = machine(Kind.UNIFORM, "1", "running", "0");
+
+    private final NodePlanner planner = new NodePlanner(SETTINGS);
+
+    private static NodeView at(Instant now, Watch watch, Sighting sighting) {
+        return new NodeView(UNREADY, watch, Optional.of(sighting), Optional.empty(), false, now);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"deallocated,Succeeded,true", "stopped,Succeeded,true", "deallocating,succeeded,true",
+            "stopping,Succeeded,false", "running,Succeeded,false", "unknown,Succeeded,false", "stopped,Updating,false",
+            "deallocated,Failed,false"})
+    void onlyAMachineThatIsStoppedForGoodIsShutDown(String power, String provisioning, boolean down) {
+        for (Kind kind : Kind.values()) {
+            String writes = writes(planner
+                    .decide(view(UNREADY).with(found(in(machine(kind, "1", power, "0"), provisioning)))));
+
+            assertThat(writes).isEqualTo(down
+                    ? "taints +node.cloudprovider.kubernetes.io/shutdown:NoSchedule +node.kubernetes.io/out-of-service:NoExecute"
+                    : "");
+        }
+    }
+
+    @Test
+    void taintsThatAreThereAreNotAddedAgain() {
+        NodeFacts node = old("False", each -> each.editSpec()
+                .addNewTaint("NoSchedule", "node.cloudprovider.kubernetes.io/shutdown", null, null)
+                .endSpec());
+
+        assertThat(writes(planner.decide(view(node).with(found(machine(Kind.SINGLE, "1", "stopped", ""))))))
+                .isEqualTo("taints +node.kubernetes.io/out-of-service:NoExecute");
+    }
+
+    @Test
+    void aNodeThatIsReadyAgainLosesBothTaintsWithoutAnyQuestion() {
+        NodeFacts node = old("True", each -> each.editSpec()
+                .addNewTaint("NoSchedule", "node.cloudprovider.kubernetes.io/shutdown", null, null)
+                .addNewTaint("NoExecute", "node.kubernetes.io/out-of-service", null, "nodeshutdown")
+                .addNewTaint("NoSchedule", "node.kubernetes.io/out-of-service", null, null)
+                .endSpec());
+
+        assertThat(planner.question(view(node), List.of())).isEmpty();
+        assertThat(writes(planner.decide(view(node)))).isEqualTo(
+                "taints -node.cloudprovider.kubernetes.io/shutdown:NoSchedule -node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
+    }
+
+    @Test
+    void oneListAloneNeverDeletes() {
+        Decision first = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW)));
+
+        assertThat(first.change()).isEmpty();
+        assertThat(first.follow()).isEqualTo(new Follow.At(NOW.plusSeconds(5)));
+    }
+
+    @Test
+    void twoListsAndADirectAnswerDelete() {
+        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
+        NodeView again = at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(6)));
+
+        Decision second = planner.decide(again);
+        assertThat(second.change()).isEmpty();
+        assertThat(second.follow()).isInstanceOf(Follow.Prove.class);
+        assertThat(writes(planner.decide(again.with(Presence.GONE)))).isEqualTo("delete the Node");
+    }
+
+    @Test
+    void aSecondListThatIsHardlyNewerThanTheFirstIsNoProof() {
+        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
+
+        Decision second = planner.decide(at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(2))));
+
+        assertThat(second.follow()).isInstanceOf(Follow.At.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PRESENT", "UNKNOWN"})
+    void withoutADirectAnswerTheNodeStays(Presence presence) {
+        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
+        NodeView again = at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(6)));
+
+        Decision decision = planner.decide(again.with(presence));
+
+        assertThat(decision.change()).isEmpty();
+        assertThat(decision.follow()).isInstanceOf(Follow.At.class);
+        assertThat(decision.watch().search().absent().isPresent()).as("a machine that is there starts all over")
+                .isEqualTo(presence == Presence.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM,true", "SINGLE,true", "FLEXIBLE,false"})
+    void aMachineThatIsBeingDeletedCountsAsMissingUnlessItIsFlexible(Kind kind, boolean missing) {
+        Decision decision = planner
+                .decide(view(UNREADY).with(found(in(machine(kind, "1", "running", "0"), "deleting"))));
+
+        assertThat(decision.change()).isEmpty();
+        assertThat(decision.watch().search().absent().isPresent()).isEqualTo(missing);
+    }
+
+    @Test
+    void aNewNodeMayBeAheadOfItsMachineDuringTheGracePeriod() {
+        NodeSettings patient = new NodeSettings(SETTINGS.parts(), SETTINGS.topology(), "rg", SETTINGS.monitorPeriod(),
+                SETTINGS.refreshPeriod(), Duration.ofDays(2));
+        Watch watch = Watch.from(NOW, false, false).missed(NOW);
+
+        Decision decision = new NodePlanner(patient)
+                .decide(at(NOW.plusSeconds(60), watch, new Sighting.Missing(NOW.plusSeconds(60))).with(Presence.GONE));
+
+        assertThat(decision.change()).isEmpty();
+        assertThat(decision.follow()).isEqualTo(new Follow.At(UNREADY.identity().created().plus(Duration.ofDays(2))));
+    }
+
+    @Test
+    void nodesThatNobodyCanAskAboutAreLeftAlone() {
+        NodeFacts unmanaged = old("False",
+                each -> each.editMetadata().addToLabels("kubernetes.azure.com/managed", "false").endMetadata());
+        NodeFacts foreign = old("False", each -> each.editSpec().withProviderID("aws:///i-1").endSpec());
+
+        for (NodeFacts node : List.of(unmanaged, foreign, READY)) {
+            assertThat(planner.question(view(node), List.of())).isEmpty();
+            assertThat(planner.decide(view(node))).isEqualTo(Decision.none(view(node).watch()));
+        }
+    }
+
+    @Test
+    void aMachineThatRunsIsLookedAtLessAndLessOften() {
+        NodeView view = view(UNREADY).with(found(RUNNING));
+        long[] pauses = new long[8];
+        for (int i = 0; i < pauses.length; i++) {
+            Decision decision = planner.decide(view);
+            Instant next = decision.watch().search().due();
+            pauses[i] = Duration.between(view.now(), next).toSeconds();
+            view = at(next, decision.watch(), found(RUNNING));
+        }
+        assertThat(pauses).containsExactly(5, 10, 20, 40, 80, 160, 300, 300);
+    }
+
+    @Test
+    void eventsBetweenTwoLooksAskNothing() {
+        Decision first = planner.decide(view(UNREADY).with(found(RUNNING)));
+        NodeView between = new NodeView(UNREADY, first.watch(), Optional.empty(), Optional.empty(), false,
+                NOW.plusSeconds(1));
+
+        assertThat(planner.question(between, List.of())).isEmpty();
+        assertThat(planner.decide(between).follow()).isEqualTo(new Follow.At(NOW.plusSeconds(5)));
+    }
+
+    /** Whatever is seen in whatever order, a node is only deleted right after a direct answer that its machine is gone. */
+    @Property(tries = 300)
+    void noSequenceOfListsDeletesANodeWithoutADirectAnswer(@ForAll List<Integer> sightings) {
+        Watch watch = Watch.from(NOW, false, false);
+        Instant now = NOW;
+        for (int each : sightings) {
+            now = now.plusSeconds(Math.floorMod(each, 11));
+            Sighting seen = switch (Math.floorMod(each, 5)) {
+                case 0 -> found(RUNNING);
+                case 1 -> new Sighting.Unknown("throttled", now);
+                case 2 -> found(in(RUNNING, "Deleting"));
+                default -> new Sighting.Missing(now);
+            };
+            NodeView view = at(now, watch, seen);
+            Decision decision = planner.decide(view);
+            assertThat(decision.change()).isEmpty();
+            if (decision.follow() instanceof Follow.Prove)
+                decision = planner.decide(view.with(Presence.UNKNOWN));
+            assertThat(decision.change()).isEmpty();
+            watch = decision.watch();
+        }
+    }
+}
