@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
 final class ControllerProcess implements AutoCloseable {
@@ -82,6 +83,14 @@ final class ControllerProcess implements AutoCloseable {
             texts.add(get("/plans/" + number + "?format=text").orElse("").strip());
         }
         return texts;
+    }
+
+    /** Count, sum and maximum of a timer, as its metrics page shows them. */
+    String metric(String name) throws InterruptedException {
+        return get("/prometheus").orElse("")
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .collect(Collectors.joining("; "));
     }
 
     /** Fails with the end of its log when the process is not there any more. */

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
@@ -29,6 +30,11 @@ final class LocalCloud implements AutoCloseable {
     }
 
     static LocalCloud start(int nodes, Latencies latencies, Path folder) throws IOException {
+        return start(nodes, latencies, folder, JSON.createObjectNode());
+    }
+
+    /** {@code config} is laid over the cloud config. */
+    static LocalCloud start(int nodes, Latencies latencies, Path folder, ObjectNode config) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : Playground.CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
@@ -36,7 +42,7 @@ final class LocalCloud implements AutoCloseable {
         Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
         AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).start();
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
-        cloud.writeFiles();
+        cloud.writeFiles(config);
         for (int i = 0; i < nodes; i++) {
             cloud.addNode(i);
         }
@@ -79,20 +85,26 @@ final class LocalCloud implements AutoCloseable {
                 apiVersion: v1
                 kind: Node
                 metadata:
-                  name: %s00000%d
+                  name: %s
                   labels: {kubernetes.io/os: linux, topology.kubernetes.io/region: %s}
                 spec: {providerID: "azure://%s/virtualMachines/%d"}
                 status:
-                  addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s00000%d}]
+                  addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s}]
                   conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(SCALE_SET, index, estate.location(), estate.scaleSetId(SCALE_SET), index, 5 + index,
-                SCALE_SET, index));
+                """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index, 5 + index,
+                nodeName(index)));
     }
 
-    private void writeFiles() throws IOException {
+    /** Scale sets number their computers with six digits to base 36. */
+    private static String nodeName(int index) {
+        String number = Integer.toString(index, 36);
+        return SCALE_SET + "0".repeat(6 - number.length()) + number;
+    }
+
+    private void writeFiles(ObjectNode more) throws IOException {
         Files.writeString(folder.resolve("ca.pem"), azure.caPem());
         cluster.writeKubeconfig(kubeconfig());
-        ObjectNode config = JSON.createObjectNode()
+        JsonNode config = JSON.createObjectNode()
                 .put("cloud", "AzurePublicCloud")
                 .put("resourceManagerEndpoint", azure.url())
                 .put("tenantId", "00000000-0000-0000-0000-00000000000f")
@@ -106,7 +118,8 @@ final class LocalCloud implements AutoCloseable {
                 .put("subnetName", estate.subnet())
                 .put("securityGroupName", estate.securityGroup())
                 .put("routeTableName", estate.routeTable())
-                .put("loadBalancerSku", "standard");
+                .put("loadBalancerSku", "standard")
+                .setAll(more);
         Files.writeString(cloudConfig(), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(config) + "\n");
     }
 

@@ -2,12 +2,17 @@ package io.azureccm.e2e.playground;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
-record PlaygroundOptions(boolean once, boolean benchmark, boolean dryRun, int nodes, int services, Path folder) {
+record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int nodes, int services, Path folder) {
     static final String HELP = """
             ./playground [options]            the suite on this machine, until Ctrl-C
-            ./playground benchmark [options]  many Services at once on a slow Azure; prints a table
+            ./playground benchmark [PART...] [options]
+                                              what the suite needs on a slow Azure; prints a table for each part:
+            %s
 
               --once          end after the first Service works (exit code 0) or does not (1)
               --dry-run       the controllers plan and print, and write nothing
@@ -16,11 +21,15 @@ record PlaygroundOptions(boolean once, boolean benchmark, boolean dryRun, int no
               --folder=DIR    where kubeconfig, azure.json and logs go (default .playground)
               --no-build      use what was built before
               --help          this text
-            """;
+            """.formatted(Benchmark.PARTS.stream()
+            .map(part -> "                                " + part.name() + ": " + part.summary())
+            .collect(Collectors.joining("\n"))
+            .stripTrailing());
 
     static PlaygroundOptions parse(List<String> arguments) {
         boolean once = false;
         boolean benchmark = false;
+        Set<String> parts = new TreeSet<>();
         boolean dryRun = false;
         int nodes = 0;
         int services = 30;
@@ -34,12 +43,22 @@ record PlaygroundOptions(boolean once, boolean benchmark, boolean dryRun, int no
                 case "--nodes" -> nodes = number("--nodes", value, 1, 100);
                 case "--services" -> services = number("--services", value, 1, 200);
                 case "--folder" -> folder = Path.of(value);
-                default -> throw new IllegalArgumentException(
-                        "unknown argument \"" + argument + "\"; --help lists what there is");
+                default -> {
+                    if (!benchmark || Benchmark.PARTS.stream().noneMatch(part -> part.name().equals(argument)))
+                        throw new IllegalArgumentException(
+                                "unknown argument \"" + argument + "\"; --help lists what there is");
+                    parts.add(argument);
+                }
             }
         }
-        return new PlaygroundOptions(once, benchmark, dryRun, nodes > 0 ? nodes : benchmark ? 5 : 3, services,
+        if (benchmark && parts.isEmpty())
+            parts.add("services");
+        return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark ? 5 : 3, services,
                 folder.toAbsolutePath().normalize());
+    }
+
+    boolean benchmark() {
+        return !parts.isEmpty();
     }
 
     private static int number(String option, String value, int min, int max) {
