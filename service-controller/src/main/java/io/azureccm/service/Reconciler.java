@@ -55,6 +55,7 @@ final class Reconciler {
     private final VerdictWriter verdicts;
     private final ServiceEvents events;
     private final boolean dryRun;
+    private final Replacements replacements = new Replacements();
     /** Who took traffic in the pass before; null before the first. */
     private List<Host> hosts;
 
@@ -84,6 +85,7 @@ final class Reconciler {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
+        replacements.begin(dirty.services());
         final RunResult result;
         try {
             result = new Isolation(part -> run(part, pass)).run(prepared);
@@ -105,18 +107,16 @@ final class Reconciler {
                 .standings()
                 .forEach((uid, standing) -> each.put(uid,
                         Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
+        replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
         Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts(demand));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
     private RunResult run(Demand demand, Pass pass) {
-        RunResult result = loop.run(() -> plan(demand, pass));
-        pass.ended(result, demand);
-        for (int i = 0; i < ADDRESS_ROUNDS && pass.plan().awaitsAddresses() && wroteSomething(result); i++) {
-            result = loop.run(() -> plan(demand, pass));
-            pass.ended(result, demand);
-        }
+        RunResult result = rounds(demand, pass);
+        if (replacements.learn(result, demand))
+            result = rounds(demand, pass);
         if (pass.results().stream().anyMatch(Reconciler::wroteMachines))
             reader.poolsChanged();
         if (pass.results().stream().anyMatch(Reconciler::wroteFrontends))
@@ -124,7 +124,42 @@ final class Reconciler {
         return result;
     }
 
+    private RunResult rounds(Demand demand, Pass pass) {
+        RunResult result = loop.run(() -> plan(demand, pass));
+        pass.ended(result, demand);
+        boolean unready = namesUnreadyResource(result);
+        if (unready)
+            reader.frontendsChanged(publicIpGroups(demand));
+        for (int i = 0; i < ADDRESS_ROUNDS
+                && (unready || pass.plan().awaitsAddresses() && wroteSomething(result)); i++) {
+            result = loop.run(() -> plan(demand, pass));
+            pass.ended(result, demand);
+            unready = false;
+        }
+        return result;
+    }
+
     private Plan plan(Demand demand, Pass pass) {
+        ServicePlan plan = draft(replacements.keeping(demand));
+        if (!dryRun && withdraws(plan))
+            plan = draft(replacements.keeping(demand));
+        pass.planned(plan);
+        return plan.plan();
+    }
+
+    /** Takes addresses that the plan gives up out of statuses first; true when one could not be, and the Service keeps its own. */
+    private boolean withdraws(ServicePlan plan) {
+        boolean failed = false;
+        for (ServicePlan.Standing standing : plan.standings().values()) {
+            String uid = standing.service().uid();
+            Optional<String> problem = standing.meanwhile().flatMap(addresses -> verdicts.withdraw(uid, addresses));
+            problem.ifPresent(text -> replacements.postpone(uid, text));
+            failed |= problem.isPresent();
+        }
+        return failed;
+    }
+
+    private ServicePlan draft(Demand demand) {
         Set<String> groups = publicIpGroups(demand);
         Set<ArmId> machines = new TreeSet<>();
         demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
@@ -132,12 +167,10 @@ final class Reconciler {
         Needs asked = Needs.NONE;
         for (int draft = 1;; draft++) {
             Estate estate = reader.read(groups, machines, known);
-            ServicePlan plan = planner.plan(estate, demand);
+            ServicePlan plan = planner.plan(estate, UnreadableGroups.without(demand, reader.unreadableGroups()));
             Needs open = plan.needs().without(asked);
-            if (open.isEmpty() || draft == DRAFTS) {
-                pass.planned(plan);
-                return plan.plan();
-            }
+            if (open.isEmpty() || draft == DRAFTS)
+                return plan;
             asked = asked.and(open);
             known = asked.onlyOutdated(open.outdated());
         }
@@ -211,6 +244,15 @@ final class Reconciler {
 
     private static boolean wroteSomething(RunResult result) {
         return result.outcomes().values().stream().anyMatch(Outcome.Applied.class::isInstance);
+    }
+
+    /** Azure refuses to build on a public IP whose last write went wrong: it has to be read, and written, again first. */
+    private static boolean namesUnreadyResource(RunResult result) {
+        return result.last()
+                .outcomes()
+                .values()
+                .stream()
+                .anyMatch(outcome -> outcome.problem().contains("ReferencedResourceNotProvisioned"));
     }
 
     private static boolean wroteMachines(RunResult result) {

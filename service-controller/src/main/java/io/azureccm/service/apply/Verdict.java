@@ -29,9 +29,7 @@ public sealed interface Verdict {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
             return new Failed(service.stop().get().refusal().message(), cureOfStop);
-        String problem = service.wanted() || !onlyKeptAddresses(result, service.subject())
-                ? result.problemOf(service.subject())
-                : "";
+        String problem = onlyKeptAddresses(result, service.subject()) ? "" : result.problemOf(service.subject());
         if (!problem.isEmpty())
             return new Failed(problem, Cure.TIME);
         if (result.failure().isPresent())
@@ -43,7 +41,7 @@ public sealed interface Verdict {
                 .orElseGet(() -> new Failed("Azure has not told the address yet", Cure.TIME));
     }
 
-    /** A public IP that something else holds on to stays, and does not keep its Service from being deleted. */
+    /** A public IP that something else holds on to stays, and keeps its Service neither from being deleted nor from being served. */
     private static boolean onlyKeptAddresses(RunResult result, String subject) {
         return result.openFor(subject)
                 .stream()

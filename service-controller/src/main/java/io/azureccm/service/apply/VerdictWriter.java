@@ -92,6 +92,18 @@ public final class VerdictWriter {
         }
     }
 
+    /** Makes a status show no more than these addresses, before others go; the problem when that could not be written. */
+    public Optional<String> withdraw(String uid, List<String> addresses) {
+        Optional<ServiceRoster.Entry> entry = roster.entry(uid).filter(known -> !known.vanished());
+        try {
+            entry.ifPresent(known -> writer.setAddresses(known.service(), addresses));
+            return Optional.empty();
+        } catch (RuntimeException problem) {
+            log.warn("writing Service {} failed: {}", name(uid), problem.toString());
+            return Optional.of("writing the Service failed: " + problem.getMessage());
+        }
+    }
+
     /** Says on the Service that a pass failed for it. */
     public void tell(ServiceRoster.Entry entry, Verdict.Failed failure) {
         if (entry.vanished()) {

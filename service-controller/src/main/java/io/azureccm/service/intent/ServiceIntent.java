@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What one Service asks for, parsed once and typed. {@code wanted} is false when everything it has in Azure is to go. A
@@ -57,6 +58,19 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
             return this;
         return new ServiceIntent(key, uid, age, wanted, address, traffic, access, placement, statusIps,
                 Optional.of(new Stop(stage, refusal)), notices);
+    }
+
+    /** The same without a wish for IP tags. */
+    public ServiceIntent keepingIpTags() {
+        return new ServiceIntent(key, uid, age, wanted, address.keepingIpTags(), traffic, access, placement, statusIps,
+                stop,
+                notices);
+    }
+
+    /** The same with one more thing its user should know. */
+    public ServiceIntent noting(Notice notice) {
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, placement, statusIps, stop,
+                Stream.concat(notices.stream(), Stream.of(notice)).toList());
     }
 
     public String subject() {

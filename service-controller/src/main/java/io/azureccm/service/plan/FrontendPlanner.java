@@ -2,6 +2,7 @@ package io.azureccm.service.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.Cidr;
 import io.azureccm.service.intent.IpFamily;
@@ -31,6 +32,7 @@ final class FrontendPlanner {
     private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
     private final Map<ArmId, String> reserved = new HashMap<>();
+    private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
             Questions questions) {
@@ -53,6 +55,18 @@ final class FrontendPlanner {
                     .findFirst()
                     .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
             reserved.put(frontendId(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+        }
+    }
+
+    /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
+    void pin(KnownServices known) {
+        for (ArmId balancer : placement.managed()) {
+            ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
+            for (ObjectNode rule : Tree.list(observed, "properties", "loadBalancingRules")) {
+                if (known.ownerOf(Tree.name(rule)).isPresent() && !known.isPlanned(Tree.name(rule)))
+                    FrontendUsers.references(rule)
+                            .forEach(name -> pinned.put(frontendId(balancer, name), Tree.name(rule)));
+            }
         }
     }
 
@@ -80,6 +94,9 @@ final class FrontendPlanner {
                 frontend -> ip.matches(publicIpOf(frontend)));
         if (shared.isPresent())
             return Decision.of(shared.get());
+        Optional<Refusal> taken = taken(service, balancer, family);
+        if (taken.isPresent())
+            return Decision.refused(taken.get());
         ObjectNode created = Tree.object().put("name", ServiceNames.frontend(service, family));
         Tree.properties(created).set("publicIPAddress", Tree.reference(ip.toString()));
         return Decision.of(remember(balancer, created, family, ip));
@@ -100,6 +117,9 @@ final class FrontendPlanner {
             if (shared.isPresent())
                 return Decision.of(shared.get());
         }
+        Optional<Refusal> taken = taken(service, balancer, family);
+        if (taken.isPresent())
+            return Decision.refused(taken.get());
         if (questions.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
@@ -163,15 +183,12 @@ final class FrontendPlanner {
                         && !ServiceNames.owns(service, Tree.name(frontend)));
     }
 
+    /** Two frontends cannot have one address: whoever comes second uses that of the first. */
     private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceIntent service, IpFamily family,
             java.util.function.Predicate<ObjectNode> fits) {
         FrontendModel planned = shareable.get(key);
         if (planned != null)
             return Optional.of(planned);
-        boolean asksForAddress = service.address().fixedIps().containsKey(family)
-                || service.address().publicIpNames().containsKey(family);
-        if (!asksForAddress)
-            return Optional.empty();
         return frontends(balancer).stream()
                 .filter(frontend -> !ServiceNames.owns(service, Tree.name(frontend)) && fits.test(frontend))
                 .filter(frontend -> staysAsItIs(balancer, frontend))
@@ -180,10 +197,19 @@ final class FrontendPlanner {
                         ArmId.tryParse(publicIpOf(frontend)).orElse(null)));
     }
 
+    /** The name of its frontend may be held by another address as long as a Service that shared it cannot be planned. */
+    private Optional<Refusal> taken(ServiceIntent service, ArmId balancer, IpFamily family) {
+        String name = ServiceNames.frontend(service, family);
+        return Optional.ofNullable(pinned.get(frontendId(balancer, name)))
+                .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
+                        + " cannot get another address: rule " + rule + " of a Service that is refused still uses it"));
+    }
+
     /** False when a planned Service of the same name is about to change the frontend. */
     private boolean staysAsItIs(ArmId balancer, ObjectNode frontend) {
-        String wanted = reserved.get(frontendId(balancer, Tree.name(frontend)));
-        return wanted == null || wanted.equals(publicIpOf(frontend).toLowerCase(Locale.ROOT))
+        ArmId id = frontendId(balancer, Tree.name(frontend));
+        String wanted = reserved.get(id);
+        return wanted == null || pinned.containsKey(id) || wanted.equals(publicIpOf(frontend).toLowerCase(Locale.ROOT))
                 || wanted.equals(privateIpOf(frontend)) || wanted.isEmpty() && publicIpOf(frontend).isEmpty();
     }
 

@@ -6,6 +6,7 @@ import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.intent.ServiceIntent.Stop;
 import io.azureccm.service.model.FrontendModel;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,11 +26,12 @@ final class FrontendStage {
     /**
      * Services with what stopped them, and for those whose traffic is planned their frontends and rules. A frontend whose public
      * IP has to go before it can be made anew is missing for the time being. Some Services (by UID) wait for another load balancer
-     * to let go of their address.
+     * to let go of their address. {@code late} are stops, by UID, that came after others had been given frontends in the belief
+     * that these Services would be planned.
      */
-    record Result(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
-            Map<ServiceIntent, RulePlanner.Traffic> traffic, Map<ServiceIntent, Set<ArmId>> publicIps,
-            Set<String> waiting) {
+    record Result(List<ServiceIntent> services, Map<String, Stop> late,
+            Map<ServiceIntent, List<FrontendModel>> frontends, Map<ServiceIntent, RulePlanner.Traffic> traffic,
+            Map<ServiceIntent, Set<ArmId>> publicIps, Set<String> waiting) {
         boolean isWaiting(ServiceIntent service) {
             return waiting.contains(service.uid());
         }
@@ -66,18 +68,24 @@ final class FrontendStage {
     }
 
     Result plan() {
-        Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>(),
-                new HashSet<>());
+        Result result = new Result(new ArrayList<>(), new HashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(),
+                new HashMap<>(), new HashSet<>());
         Map<ServiceIntent, List<FrontendModel>> addressed = new LinkedHashMap<>();
         List<ServiceIntent> decided = new ArrayList<>();
-        targets().forEach((service, targets) -> {
+        Map<ServiceIntent, Decision<List<FrontendPlanner.Target>>> all = targets();
+        frontends.pin(new KnownServices(all.entrySet()
+                .stream()
+                .map(entry -> stopped(entry.getKey(), entry.getValue().refusal()))
+                .toList()));
+        all.forEach((service, targets) -> {
             Optional<Refusal> refusal = targets.refusal();
             if (refusal.isEmpty() && service.plans(Stage.TRAFFIC)) {
                 Decision<List<FrontendModel>> decision = frontends.plan(service, targets.value().orElseThrow());
                 decision.value().ifPresent(value -> addressed.put(service, value));
                 refusal = decision.refusal();
+                refusal.ifPresent(problem -> result.late().put(service.uid(), new Stop(Stage.ADDRESS, problem)));
             }
-            decided.add(refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service));
+            decided.add(stopped(service, refusal));
         });
         KnownServices known = new KnownServices(decided);
         FrontendPorts taken = takenPorts(known);
@@ -89,6 +97,7 @@ final class FrontendStage {
             }
             RulePlanner.Traffic traffic = rules.plan(service, own);
             Optional<Refusal> conflict = foreignHolder(service, own, known).or(() -> taken.claim(service, own));
+            conflict.ifPresent(refusal -> result.late().put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
             ServiceIntent next = conflict.map(refusal -> service.stoppedAt(Stage.TRAFFIC, refusal)).orElse(service);
             result.services().add(next);
             Set<ArmId> used = new TreeSet<>();
@@ -102,6 +111,10 @@ final class FrontendStage {
             result.traffic().put(next, traffic);
         }
         return result;
+    }
+
+    private static ServiceIntent stopped(ServiceIntent service, Optional<Refusal> refusal) {
+        return refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service);
     }
 
     /** What each Service is to be reached at, in order of age; known for all before the first frontend is planned. */

@@ -47,7 +47,7 @@ final class OperationOrder {
     }
 
     private void orderPublicIps() {
-        balancers.keySet().stream().filter(operations::containsKey).forEach(this::orderPublicIps);
+        balancers.keySet().forEach(this::orderPublicIps);
     }
 
     private void orderPublicIps(ArmId balancer) {

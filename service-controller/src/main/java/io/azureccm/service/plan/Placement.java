@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stop;
 import java.util.Collections;
 import java.util.Map;
 import java.util.List;
@@ -37,6 +38,15 @@ record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmI
         Set<ArmId> all = new TreeSet<>(configured);
         all.addAll(abandoned);
         return all;
+    }
+
+    /** The same, with these Services (by UID) stopped. */
+    Placement stopping(Map<String, Stop> stops) {
+        return new Placement(services.stream()
+                .map(service -> stops.containsKey(service.uid())
+                        ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
+                        : service)
+                .toList(), homes, configured, abandoned);
     }
 
     ArmId loadBalancer(ServiceIntent service) {

@@ -2,6 +2,7 @@ package io.azureccm.service.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
@@ -31,15 +32,20 @@ final class PublicIpHolders {
         return otherService(service, ip).or(() -> elsewhere(ip)).or(() -> otherRule(service, ip));
     }
 
-    /** The resource that a public IP is attached to and that is no load balancer this controller reads. */
+    /** The resource that a public IP is attached to and that is no load balancer of the group where ours are, gone or not. */
     Optional<String> elsewhere(ObjectNode ip) {
         for (String property : List.of("ipConfiguration", "natGateway")) {
             String user = Tree.text(ip, "properties", property, "id");
             Optional<ArmId> root = ArmId.tryParse(user).map(ArmId::root);
-            if (root.isPresent() && estate.loadBalancer(root.get()).isEmpty())
+            if (root.isPresent() && !isNeighbour(root.get()))
                 return Optional.of("it is attached to " + root.get().shortName());
         }
         return Optional.empty();
+    }
+
+    private boolean isNeighbour(ArmId resource) {
+        return resource.hasType(ArmTypes.LOAD_BALANCER)
+                && resource.resourceGroup().equalsIgnoreCase(settings.cloud().loadBalancerResourceGroup());
     }
 
     private Optional<String> otherService(ServiceIntent service, ObjectNode ip) {

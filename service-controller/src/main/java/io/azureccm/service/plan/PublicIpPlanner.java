@@ -10,6 +10,7 @@ import io.azureccm.service.intent.AddressIntent;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
@@ -100,8 +101,11 @@ final class PublicIpPlanner {
         return address;
     }
 
-    /** Lets go of every managed public IP the Service is tagged on and does not use any more. */
-    void release(ServiceIntent service, Set<ArmId> used) {
+    /**
+     * Lets go of every managed public IP the Service is tagged on and does not use any more; {@code keepers} are the Services
+     * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
+     */
+    void release(ServiceIntent service, Set<ArmId> used, Map<ArmId, String> keepers) {
         for (ObjectNode observed : estate.publicIps()) {
             ArmId id = ArmId.parse(Tree.text(observed, "id"));
             ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
@@ -111,6 +115,8 @@ final class PublicIpPlanner {
                 continue;
             }
             Map<String, String> tags = Ownership.withoutService(ResourceTags.of(now), service.subject());
+            if (keepers.containsKey(id))
+                tags = Ownership.withService(tags, keepers.get(id));
             Optional<String> holder = holders.elsewhere(observed);
             if (!Ownership.services(tags).isEmpty()) {
                 desired.put(id, tagged(now, tags));
@@ -154,25 +160,26 @@ final class PublicIpPlanner {
         }
         boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
         if (PublicIpBodies.family(now) != family) {
-            Optional<String> obstacle = generated && managed
+            Optional<String> obstacle = generated && managed && service.plans(Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
                     : Optional.of("it is not the Service's own");
             return obstacle.isEmpty()
-                    ? replace(id, "IPVersionChanged")
+                    ? replace(service, id, "IPVersionChanged", family.azureName() + " takes its name")
                     : Decision.refused("PublicIPFamilyMismatch", service.subject(),
                             "public IP \"" + id.name() + "\" is " + PublicIpBodies.family(now).azureName() + " and "
                                     + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
         }
         Optional<Map<String, String>> ipTags = service.address()
                 .ipTags()
-                .filter(wanted -> estate.publicIp(id).isPresent() && !wanted.equals(PublicIpBodies.ipTags(now)));
+                .filter(wanted -> service.plans(Stage.TRAFFIC) && estate.publicIp(id).isPresent())
+                .filter(wanted -> !wanted.equals(PublicIpBodies.ipTags(now)));
         boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
         if (ipTags.isPresent() && !(managed && inPlace)) {
             Optional<String> obstacle = managed
                     ? holders.otherThan(service, now)
                     : Optional.of("it is not managed by this cluster");
             if (obstacle.isEmpty())
-                return replace(id, "IPTagsChanged");
+                return replace(service, id, ServicePlanner.IP_TAGS_CHANGED, "its IP tags change");
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
                     "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
         }
@@ -183,7 +190,10 @@ final class PublicIpPlanner {
         return bind(service, id, managed, next);
     }
 
-    private Decision<ArmId> replace(ArmId id, String reason) {
+    private Decision<ArmId> replace(ServiceIntent service, ArmId id, String reason, String because) {
+        notices.add(service, Notice.warning(Notice.Source.AZURE, "PublicIPReplaced", "public IP " + id.name()
+                + " is deleted and made anew, because " + because + "; its address "
+                + address(id).map(text -> text + " ").orElse("") + "is given up"));
         desired.put(id, null);
         replaced.put(id, reason);
         return Decision.later();

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,11 +28,10 @@ public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs need
         notices = Map.copyOf(notices);
     }
 
-    /** True when a Service that is not stopped waits only for an address that Azure has yet to tell. */
+    /** True when a Service whose frontends are planned waits only for an address that Azure has yet to tell. */
     public boolean awaitsAddresses() {
         return standings.values()
                 .stream()
-                .anyMatch(standing -> standing.service().wanted() && standing.service().stop().isEmpty()
-                        && standing.addresses().isEmpty());
+                .anyMatch(standing -> standing.service().plans(Stage.TRAFFIC) && standing.addresses().isEmpty());
     }
 }

@@ -27,6 +27,9 @@ import java.util.TreeSet;
  * handed in does not matter.
  */
 public final class ServicePlanner {
+    /** The cause of deleting a public IP that is made anew with other IP tags. */
+    public static final String IP_TAGS_CHANGED = "IPTagsChanged";
+
     private final PlannerSettings settings;
 
     public ServicePlanner(PlannerSettings settings) {
@@ -34,16 +37,26 @@ public final class ServicePlanner {
     }
 
     public ServicePlan plan(Estate estate, Demand demand) {
-        Notices notices = new Notices(demand.services());
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         Placement placement = new PlacementPlanner(settings, estate, demand.services()).place();
-        PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices, placement.services());
-        FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
+        Notices notices;
+        PublicIpPlanner publicIps;
+        FrontendStage.Result stage;
+        // A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again.
+        while (true) {
+            notices = new Notices(demand.services());
+            publicIps = new PublicIpPlanner(settings, estate, questions, notices, placement.services());
+            stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
+            if (stage.late().isEmpty())
+                break;
+            placement = placement.stopping(stage.late());
+        }
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
         BalancerStage.Result built = new BalancerStage(settings, estate, placement, known).plan(stage, demand.nodes());
         Map<ArmId, ObjectNode> balancers = built.balancers();
-        release(publicIps, services, stage);
+        new FrontendNotices(estate, known, stage.frontends(), notices).tell(balancers);
+        release(publicIps, services, stage, keepers(balancers, known));
         PlanComposer composer = new PlanComposer(settings, estate, placement, known);
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
@@ -68,7 +81,8 @@ public final class ServicePlanner {
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
-    private static void release(PublicIpPlanner publicIps, List<ServiceIntent> services, FrontendStage.Result stage) {
+    private static void release(PublicIpPlanner publicIps, List<ServiceIntent> services, FrontendStage.Result stage,
+            Map<ArmId, String> keepers) {
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();
         for (ServiceIntent service : services) {
@@ -79,7 +93,19 @@ public final class ServicePlanner {
         }
         services.stream()
                 .filter(service -> !kept.contains(service.subject()))
-                .forEach(service -> publicIps.release(service, used.get(service.subject())));
+                .forEach(service -> publicIps.release(service, used.get(service.subject()), keepers));
+    }
+
+    /** The Services that cannot be planned and keep a frontend, by its public IP. */
+    private static Map<ArmId, String> keepers(Map<ArmId, ObjectNode> balancers, KnownServices known) {
+        Map<ArmId, String> keepers = new HashMap<>();
+        balancers.values()
+                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations")
+                        .forEach(frontend -> known.ownerOf(Tree.name(frontend))
+                                .filter(owner -> !known.isPlanned(Tree.name(frontend)))
+                                .ifPresent(owner -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend))
+                                        .ifPresent(ip -> keepers.put(ip, owner.subject())))));
+        return keepers;
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */

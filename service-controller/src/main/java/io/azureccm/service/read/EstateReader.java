@@ -41,6 +41,8 @@ public final class EstateReader {
     private final ArmId securityGroup;
     private final ObservedStore store;
     private final InstantSource clock;
+    private final PublicIpGroups publicIpGroups;
+    private Map<String, String> unreadableGroups = Map.of();
 
     /** {@code securityGroup} is null when none is configured. */
     public EstateReader(CloudConfig cloud, String clusterName, ArmId securityGroup, ObservedStore store,
@@ -50,16 +52,18 @@ public final class EstateReader {
         this.securityGroup = securityGroup;
         this.store = store;
         this.clock = clock;
+        this.publicIpGroups = new PublicIpGroups(cloud.networkSubscriptionId(), cloud.resourceGroup(), store,
+                age(CacheKind.PUBLIC_IP));
     }
 
-    /** {@code publicIpGroups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
-    public Estate read(Set<String> publicIpGroups, Set<ArmId> nodeMachines, Needs needs) {
+    /** {@code groups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
+    public Estate read(Set<String> groups, Set<ArmId> nodeMachines, Needs needs) {
         needs.outdated().forEach(store::invalidate);
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
-        List<Read> publicIps = publicIps(publicIpGroups);
-        shared.addAll(publicIps);
+        Read publicIps = publicIpGroups.own();
+        shared.add(publicIps);
         Optional<Read> group = Optional.ofNullable(securityGroup)
                 .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
         group.ifPresent(shared::add);
@@ -81,15 +85,27 @@ public final class EstateReader {
                 .forEach(read -> store.invalidate(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
         Snapshot second = take(machines.second(first, members(observedBalancers)));
+        PublicIpGroups.Found elsewhere = elsewhere(groups, observedBalancers);
+        unreadableGroups = elsewhere.unreadable();
 
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
         return new Estate(observedBalancers,
-                publicIps.stream().flatMap(read -> first.of(read).items().stream()).toList(),
+                Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                        .flatMap(list -> list.items().stream())
+                        .toList(),
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.machines(first, second),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+    }
+
+    private PublicIpGroups.Found elsewhere(Set<String> groups, List<ObjectNode> observedBalancers) {
+        try {
+            return publicIpGroups.others(groups, observedBalancers);
+        } catch (RuntimeException problem) {
+            throw new UnreadableException(Set.of(), problem);
+        }
     }
 
     private Snapshot take(Collection<Read> reads) {
@@ -106,24 +122,19 @@ public final class EstateReader {
         store.invalidate(balancers());
     }
 
-    /** A public IP that a frontend takes or gives back has a new etag, and may have got its address only now. */
-    public void frontendsChanged(Set<String> publicIpGroups) {
-        publicIps(publicIpGroups).forEach(read -> store.invalidate(read.id()));
+    /** Public IPs of the cluster's group and of these have new etags, addresses or states: all are read before the next plan. */
+    public void frontendsChanged(Set<String> groups) {
+        publicIpGroups.invalidate(groups);
+    }
+
+    /** Resource groups, in lower case, whose public IPs could not be read for lack of permission the last time, and why. */
+    public Map<String, String> unreadableGroups() {
+        return unreadableGroups;
     }
 
     private ArmId balancers() {
         return ArmId.collection(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(),
                 ArmTypes.LOAD_BALANCER);
-    }
-
-    private List<Read> publicIps(Set<String> groups) {
-        Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        all.add(cloud.resourceGroup());
-        all.addAll(groups);
-        return all.stream()
-                .map(group -> Read.list(ArmId.collection(cloud.networkSubscriptionId(), group, ArmTypes.PUBLIC_IP),
-                        age(CacheKind.PUBLIC_IP)))
-                .toList();
     }
 
     private boolean holdsAddresses() {

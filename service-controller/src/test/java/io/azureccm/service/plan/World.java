@@ -202,13 +202,17 @@ final class World {
             if (plan.isEmpty())
                 return plans;
             plans.add(plan);
-            plan.ready().forEach(this::apply);
+            plan.ready().forEach(this::applyOne);
         }
         throw new AssertionError("does not settle: " + plan().plan());
     }
 
     Optional<ObjectNode> resource(String type, String name) {
         return Optional.ofNullable(resources.get(ArmId.of(SUBSCRIPTION, "k8s", type, name)));
+    }
+
+    Optional<ObjectNode> resourceIn(String group, String type, String name) {
+        return Optional.ofNullable(resources.get(ArmId.of(SUBSCRIPTION, group, type, name)));
     }
 
     ObjectNode put(String type, String name, String json) {
@@ -233,7 +237,7 @@ final class World {
         return resources;
     }
 
-    private void apply(Operation operation) {
+    void applyOne(Operation operation) {
         ArmId id = operation.target();
         NetworkLaws.check(resources, operation);
         if (operation.verb() == Operation.Verb.DELETE) {

@@ -1,0 +1,78 @@
+package io.azureccm.service;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.intent.Notice;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.plan.Demand;
+import io.azureccm.service.plan.ServicePlanner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Remembers which Services wait in vain for a public IP with other IP tags, because Azure does not let go of the one they have:
+ * those keep it, tags and all. What Azure refused for good is tried again once the Service changes, what merely went wrong in
+ * the next pass. For one thread.
+ */
+final class Replacements {
+    private final Map<String, String> refused = new HashMap<>();
+    private final Map<String, String> postponed = new HashMap<>();
+
+    /** Begins a pass; these Services (by UID) changed. */
+    void begin(Set<String> changed) {
+        refused.keySet().removeAll(changed);
+        postponed.clear();
+    }
+
+    /** Takes note of public IPs that were to go and did not; true when there are any that were not known before. */
+    boolean learn(RunResult result, Demand demand) {
+        boolean news = false;
+        for (Operation operation : result.lastPlan().operations()) {
+            if (operation.verb() != Operation.Verb.DELETE || !operation.target().hasType(ArmTypes.PUBLIC_IP)
+                    || operation.changes()
+                            .stream()
+                            .noneMatch(change -> change.cause().reason().equals(ServicePlanner.IP_TAGS_CHANGED)))
+                continue;
+            Outcome outcome = result.last().of(operation.target());
+            if (outcome.isGood() || outcome instanceof Outcome.NotAttempted)
+                continue;
+            String problem = operation.target().shortName() + " could not be deleted: " + outcome.problem();
+            for (ServiceIntent service : demand.services()) {
+                if (service.wanted() && operation.subjects().contains(service.subject()))
+                    news |= (outcome instanceof Outcome.Rejected ? refused : postponed).put(service.uid(),
+                            problem) == null;
+            }
+        }
+        return news;
+    }
+
+    /** Leaves the public IPs of this Service alone for the rest of the pass. */
+    void postpone(String uid, String problem) {
+        postponed.put(uid, problem);
+    }
+
+    /** Why a Service has to be looked at again although everything else is done, by UID. */
+    Map<String, String> postponed() {
+        return Map.copyOf(postponed);
+    }
+
+    /** The same demand, in which Services that wait in vain wish for no IP tags. */
+    Demand keeping(Demand demand) {
+        if (refused.isEmpty() && postponed.isEmpty())
+            return demand;
+        return new Demand(demand.services()
+                .stream()
+                .map(service -> refused.containsKey(service.uid()) || postponed.containsKey(service.uid())
+                        ? service.keepingIpTags().noting(notice(service.uid()))
+                        : service)
+                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
+    }
+
+    private Notice notice(String uid) {
+        return Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
+                "the IP tags stay as they are: " + postponed.getOrDefault(uid, refused.get(uid)));
+    }
+}

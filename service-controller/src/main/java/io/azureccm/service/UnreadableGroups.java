@@ -1,0 +1,38 @@
+package io.azureccm.service;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.intent.Notice;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.plan.Demand;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Keeps back the Services whose public IPs are in a resource group that may not be read: nothing can be decided for them. One
+ * that is being deleted goes all the same; its user hears that something may be left.
+ */
+final class UnreadableGroups {
+    private UnreadableGroups() {}
+
+    /** {@code groups}: why each could not be read, by name in lower case. */
+    static Demand without(Demand demand, Map<String, String> groups) {
+        if (groups.isEmpty())
+            return demand;
+        List<ServiceIntent> services = demand.services().stream().map(service -> readable(service, groups)).toList();
+        return new Demand(services, demand.nodes(), demand.departedMachines(), demand.dirty());
+    }
+
+    private static ServiceIntent readable(ServiceIntent service, Map<String, String> groups) {
+        String group = service.address().publicIpResourceGroup();
+        String problem = groups.get(group.toLowerCase(Locale.ROOT));
+        if (problem == null || service.address().internal())
+            return service;
+        String message = "the public IPs of resource group " + group + " cannot be read: " + problem;
+        return service.wanted()
+                ? service.stoppedAt(Stage.ADDRESS, new Refusal("PublicIPsUnreadable", service.subject(), message))
+                : service.noting(Notice.warning(Notice.Source.AZURE, "PublicIPsUnreadable",
+                        message + "; a public IP of this Service there would stay"));
+    }
+}
