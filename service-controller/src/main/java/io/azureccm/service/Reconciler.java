@@ -95,6 +95,7 @@ final class Reconciler {
         if (dryRun)
             return Result.NOTHING;
         tell(pass);
+        tellOfPools(demand, pass);
         Map<String, Cure> cures = new HashMap<>();
         demand.services()
                 .stream()
@@ -212,6 +213,22 @@ final class Reconciler {
         uids.forEach(uid -> roster.entry(uid)
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> events.notices(entry.service(), pass.notices(uid))));
+    }
+
+    private void tellOfPools(Demand demand, Pass pass) {
+        Map<String, Outcome> writes = PoolWrites.of(pass.results());
+        for (ServiceIntent service : demand.services()) {
+            Outcome outcome = writes.get(service.subject());
+            if (outcome == null || !service.wanted())
+                continue;
+            roster.entry(service.uid()).ifPresent(entry -> {
+                if (outcome.isGood()) {
+                    events.poolUpdated(entry.service());
+                } else {
+                    events.poolUpdateFailed(entry.service(), outcome.problem());
+                }
+            });
+        }
     }
 
     private static Map<String, Stop> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {

@@ -1,6 +1,8 @@
 package io.azureccm.service;
 
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.LabelSelector;
+import io.azureccm.common.config.LoadBalancerConfig;
 import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.ProbeMode;
 import io.azureccm.common.config.parse.Redaction;
@@ -25,6 +27,7 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceFeeds;
 import io.azureccm.service.watch.ServiceRoster;
+import io.azureccm.service.watch.Surroundings;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -50,12 +53,18 @@ public final class ServiceController implements AutoCloseable {
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
-        Timing timing = settings.timing();
+        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
+        Timing timing = balancers.severalLoadBalancers()
+                ? settings.timing().within(balancers.pool().updateInterval())
+                : settings.timing();
         this.queue = new CoalescingQueue<>(
                 new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
                 Dirty::and);
         this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
-                new NodeFactsParser(settings.cloud().resourceGroup()),
+                new NodeFactsParser(settings.cloud().resourceGroup(),
+                        LabelSelector
+                                .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
+                new Surroundings(balancers),
                 (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
         this.feeds = cluster.feeds().into(roster);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),

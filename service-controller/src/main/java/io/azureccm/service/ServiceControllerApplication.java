@@ -20,7 +20,7 @@ public class ServiceControllerApplication {
         return new ControllerProgram() {
             @Override
             public Description description() {
-                return new Description("Services, Nodes",
+                return new Description("Services, Nodes; with several load balancers EndpointSlices and Namespaces",
                         "load balancers, public IPs, security group, pool membership; status, finalizer and events of Services");
             }
 

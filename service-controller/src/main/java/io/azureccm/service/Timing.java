@@ -16,6 +16,13 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
     /** People wait for a deletion, and what keeps it from ending is often gone soon. */
     private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
 
+    /** The same, with passes at the latest so long after a change. */
+    Timing within(Duration longest) {
+        return longest.compareTo(maxAge) < 0
+                ? new Timing(idleWindow, longest, retryBase, retryCap, driftPeriod)
+                : this;
+    }
+
     /** The wait before the given attempt of a Service that keeps failing, counted from 1; shorter for one to be taken down. */
     Duration retryDelay(int attempt, boolean takenDown) {
         Duration cap = takenDown && CLEANUP_CAP.compareTo(retryCap) < 0 ? CLEANUP_CAP : retryCap;

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** A Kubernetes label selector; the empty one matches everything. All requirements must hold. */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
@@ -49,6 +52,16 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     public LabelSelector {
         matchLabels = Collections.unmodifiableMap(new LinkedHashMap<>(matchLabels));
         matchExpressions = List.copyOf(matchExpressions);
+    }
+
+    /** The keys of the labels that any of the selectors looks at. */
+    public static Set<String> keys(Stream<LabelSelector> selectors) {
+        Set<String> keys = new TreeSet<>();
+        selectors.forEach(selector -> {
+            keys.addAll(selector.matchLabels().keySet());
+            selector.matchExpressions().forEach(requirement -> keys.add(requirement.key()));
+        });
+        return keys;
     }
 
     public boolean matches(Map<String, String> labels) {

@@ -74,6 +74,15 @@ public final class ServiceEvents {
         board.news(service, notices).forEach(notice -> say(service, notice));
     }
 
+    public void poolUpdated(Service service) {
+        say(service, Notice.normal(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdated",
+                "Load balancer backend pool updated successfully"));
+    }
+
+    public void poolUpdateFailed(Service service, String problem) {
+        say(service, Notice.warning(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdateFailed", problem));
+    }
+
     /** Says one more thing, unless it was said about the Service as it is now. */
     public void notice(Service service, Notice notice) {
         if (board.isNews(service, notice))

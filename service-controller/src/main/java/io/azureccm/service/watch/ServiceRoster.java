@@ -7,6 +7,7 @@ import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.NodeFactsParser;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.intent.ServiceKey;
 import io.azureccm.service.plan.Demand;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Knows every Service that has or wants a load balancer of ours, until what it had is gone, and every node. A Service that
@@ -42,15 +44,22 @@ public final class ServiceRoster {
     private final ServiceIntentParser services;
     private final NodeFactsParser nodes;
     private final Alarm alarm;
+    private final Surroundings surroundings;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
     private final Set<ArmId> departed = new HashSet<>();
 
-    public ServiceRoster(ServiceIntentParser services, NodeFactsParser nodes, Alarm alarm) {
+    public ServiceRoster(ServiceIntentParser services, NodeFactsParser nodes, Surroundings surroundings, Alarm alarm) {
         this.services = services;
         this.nodes = nodes;
         this.alarm = alarm;
+        this.surroundings = surroundings;
+        surroundings.listen(this::namespaceChanged, this::endpointsChanged);
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
     }
 
     /** What all Services and nodes ask for now; {@code dirty} is only counted. */
@@ -167,7 +176,29 @@ public final class ServiceRoster {
 
     private ServiceIntent intent(Entry entry) {
         ServiceIntent intent = services.parse(entry.service(), entry.sequence());
-        return entry.vanished() ? intent.gone() : intent;
+        return entry.vanished() ? intent.gone() : surroundings.around(intent);
+    }
+
+    private void namespaceChanged(String namespace) {
+        Set<String> uids = locked(() -> entries.values()
+                .stream()
+                .filter(entry -> namespace.equals(entry.service().getMetadata().getNamespace()))
+                .map(entry -> uid(entry.service()))
+                .collect(Collectors.toSet()));
+        if (!uids.isEmpty())
+            alarm.dirty(new Dirty(uids, false), Priority.CHANGED);
+    }
+
+    /** Only who is in its pool can change, which the Service itself hears of when it is written. */
+    private void endpointsChanged(ServiceKey key) {
+        boolean local = locked(() -> entries.values()
+                .stream()
+                .map(Entry::service)
+                .anyMatch(service -> key.name().equals(service.getMetadata().getName())
+                        && key.namespace().equals(service.getMetadata().getNamespace())
+                        && "Local".equals(service.getSpec().getExternalTrafficPolicy())));
+        if (local)
+            alarm.dirty(Dirty.NOTHING, Priority.CHANGED);
     }
 
     private static Priority urgency(Service before, Service after) {

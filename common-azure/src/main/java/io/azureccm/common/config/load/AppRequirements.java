@@ -31,7 +31,6 @@ public final class AppRequirements {
                 needs.need(Severity.WARNING, "location", config.location(), "load balancers and public IPs need it");
                 needs.need(Severity.WARNING, "securityGroupName", config.placement().network().securityGroupName(),
                         "no Service can be served without it");
-                needs.refuseSeveralLoadBalancers(config);
             }
             case ROUTE -> {
                 needs.need(Severity.WARNING, "location", config.location(), "a new route table needs it");
@@ -43,14 +42,6 @@ public final class AppRequirements {
             }
         }
         return List.copyOf(needs.problems);
-    }
-
-    /** To start would move every Service to one pair of load balancers, and their addresses with them. */
-    private void refuseSeveralLoadBalancers(CloudConfig config) {
-        if (config.loadBalancer().severalLoadBalancers()) {
-            problems.add(new ConfigProblem(Severity.ERROR, source, "multipleStandardLoadBalancerConfigurations",
-                    "is not supported yet: leave the Services of this cluster to the controller that places them"));
-        }
     }
 
     private void need(Severity severity, String key, String value, String why) {

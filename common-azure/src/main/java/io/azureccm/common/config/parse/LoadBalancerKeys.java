@@ -79,7 +79,8 @@ final class LoadBalancerKeys {
 
     static final ConfigKey<Duration> POOL_INTERVAL = key("loadBalancerBackendPoolUpdateIntervalInSeconds",
             ScalarTypes.seconds(POOL_UPDATE_INTERVAL), POOL_UPDATE_INTERVAL,
-            "How long endpoint changes of Services with traffic policy Local are collected; 0 stands for the default",
+            "How long endpoint changes of Services with traffic policy Local may be collected at most; they are written within "
+                    + "seconds; 0 stands for the default",
             c -> pool(c).updateInterval());
 
     static final ConfigKey<ProbeMode> PROBE_MODE = key("clusterServiceLoadBalancerHealthProbeMode",

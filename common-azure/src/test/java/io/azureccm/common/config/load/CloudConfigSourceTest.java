@@ -112,7 +112,7 @@ class CloudConfigSourceTest {
             SERVICE| {subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n}| ''
             ROUTE| {subscriptionId: s, resourceGroup: g, location: l, routeTableName: n}| ''
             NODE| {subscriptionId: s, resourceGroup: g}| ''
-            SERVICE| {subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n, loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: v}]}| multipleStandardLoadBalancerConfigurations
+            SERVICE| {subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n, loadBalancerBackendPoolConfigurationType: nodeIP, multipleStandardLoadBalancerConfigurations: [{name: a, primaryVMSet: v}]}| ''
             """)
     void eachAppNamesTheKeysItMissesAndThoseItCannotServe(App app, String document, String keys) {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", document), Map.of()).orThrow();

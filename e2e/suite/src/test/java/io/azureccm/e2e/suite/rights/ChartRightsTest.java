@@ -84,6 +84,32 @@ class ChartRightsTest {
     }
 
     @Test
+    void theChartGivesEnoughRightsForSeveralLoadBalancers() throws IOException {
+        ChartRights.grant(kubernetes, "service-controller", App.SERVICE.leaseName());
+        Path restricted = Files.writeString(folder.resolve("restricted"),
+                kubernetes.kubeconfigOf("kube-system", "service-controller"));
+        ObjectNode config = (ObjectNode) JSON.readTree(cloudConfig().toFile());
+        config.put("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                .set("multipleStandardLoadBalancerConfigurations", JSON.readTree("""
+                        [{"name": "kubernetes", "primaryVMSet": "vmss-a", "serviceNamespaceSelector": {}}]"""));
+        kubernetes.apply((ObjectNode) JSON.readTree("""
+                {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
+                 "metadata": {"name": "web-1", "namespace": "default", "labels": {"kubernetes.io/service-name": "web"}},
+                 "endpoints": [{"addresses": ["10.244.0.9"], "nodeName": "vmss-a000001"}]}"""));
+        controller.start(new Launch(Files.writeString(folder.resolve("several.json"), config.toString()), restricted,
+                List.of("--secure-port=0", "--leader-elect-resource-name=" + App.SERVICE.leaseName()),
+                azure.environment()));
+
+        ObjectNode local = service();
+        ((ObjectNode) local.path("spec")).put("externalTrafficPolicy", "Local");
+        cluster.apply(local);
+        controller.awaitQuiet(BOUND);
+
+        assertThat(address()).isNotEmpty();
+        assertThat(azure.simulator().state().toString()).contains("backendAddressPools/default-web");
+    }
+
+    @Test
     void aDryRunWritesNothingAnywhere() throws IOException {
         cluster.apply(service());
         JsonNode before = cluster.services().get("default/web");

@@ -61,6 +61,17 @@ final class Scene implements AutoCloseable {
             return new Setting(azure, machines, more, config.deepCopy().put(key, value), timing);
         }
 
+        /** The same for a value that is no string, written as JSON. */
+        Setting configJson(String key, String json) {
+            try {
+                ObjectNode next = config.deepCopy();
+                next.set(key, JSON.readTree(json));
+                return new Setting(azure, machines, more, next, timing);
+            } catch (IOException e) {
+                throw new UncheckedIOException(json, e);
+            }
+        }
+
         Setting timing(Timing value) {
             return new Setting(azure, machines, more, config, value);
         }
