@@ -39,7 +39,8 @@ class ChartsTest {
         return Stream.of(new Permissions("node-controller", "nodes: get list watch update patch delete",
                 "nodes/status: patch", "events: create patch"),
                 new Permissions("service-controller", "services: get list watch", "services/status: patch",
-                        "nodes: list watch", "events: create patch"),
+                        "nodes: list watch", "namespaces: list watch", "endpointslices: list watch",
+                        "events: create patch"),
                 new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
                         "events: create patch"));
     }
