@@ -15,7 +15,8 @@ final class Benchmark {
         void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
     }
 
-    static final List<Part> PARTS = List.of(new ServiceBenchmark(), new LargeServiceBenchmark());
+    static final List<Part> PARTS = List.of(new ServiceBenchmark(), new LargeServiceBenchmark(),
+            new RouteBenchmark());
 
     private final PlaygroundOptions options;
     private final PrintStream out;

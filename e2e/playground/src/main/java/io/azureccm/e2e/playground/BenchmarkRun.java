@@ -50,6 +50,7 @@ final class BenchmarkRun implements AutoCloseable {
                 .write("PUT", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
                 .write("DELETE", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
                 .write("PUT", "networkSecurityGroups", Duration.ofMillis(1500), Mode.OPERATION)
+                .write("PUT", "routeTables", Duration.ofSeconds(3), Mode.OPERATION)
                 .write("PUT", "virtualMachineScaleSets", Duration.ofSeconds(5), Mode.OPERATION)
                 .write("PUT", "virtualMachineScaleSets/virtualMachines", Duration.ofSeconds(8), Mode.OPERATION)
                 .build();

@@ -10,6 +10,8 @@ import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Both simulators with a small estate in them, and the files that controllers and kubectl need to reach them. */
@@ -80,6 +82,22 @@ final class LocalCloud implements AutoCloseable {
         addNode(index);
     }
 
+    /** The routes of the table as lines. */
+    List<String> routes() {
+        List<String> lines = new ArrayList<>();
+        routeTable().forEach(route -> lines.add("%-28s %-18s to %s".formatted(route.path("name").asText(),
+                route.path("properties").path("addressPrefix").asText(),
+                route.path("properties").path("nextHopIpAddress").asText())));
+        return lines;
+    }
+
+    JsonNode routeTable() {
+        return azure.resource("/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
+                + "/providers/Microsoft.Network/routeTables/" + estate.routeTable())
+                .map(table -> table.path("properties").path("routes"))
+                .orElse(JSON.createArrayNode());
+    }
+
     private void addNode(int index) {
         cluster.apply("""
                 apiVersion: v1
@@ -87,12 +105,17 @@ final class LocalCloud implements AutoCloseable {
                 metadata:
                   name: %s
                   labels: {kubernetes.io/os: linux, topology.kubernetes.io/region: %s}
-                spec: {providerID: "azure://%s/virtualMachines/%d"}
+                spec: {providerID: "azure://%s/virtualMachines/%d", podCIDRs: ["%s"]}
                 status:
                   addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s}]
                   conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index, 5 + index,
-                nodeName(index)));
+                """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index,
+                podRange(index), 5 + index, nodeName(index)));
+    }
+
+    /** The pods of the first 256 nodes are in 10.244.0.0/16. */
+    private static String podRange(int index) {
+        return "10." + (244 + index / 256) + "." + index % 256 + ".0/24";
     }
 
     /** Scale sets number their computers with six digits to base 36. */

@@ -78,6 +78,7 @@ public final class Playground {
             return false;
         }
         report(cloud, controllers, address.get(), millis);
+        reportRoutes(cloud);
         if (options.once())
             return true;
         whatNext(cloud);
@@ -157,6 +158,15 @@ public final class Playground {
                 .forEach(id -> out.println("   " + id));
     }
 
+    private void reportRoutes(LocalCloud cloud) throws InterruptedException {
+        out.println("6. The route table, by which the pods of each node are reached");
+        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        while (!options.dryRun() && cloud.routes().size() < options.nodes() && System.nanoTime() < deadline) {
+            Thread.sleep(100);
+        }
+        cloud.routes().forEach(route -> out.println("   " + route));
+    }
+
     private void whatNext(LocalCloud cloud) {
         out.println("""
 
@@ -167,6 +177,7 @@ public final class Playground {
                   kubectl create service loadbalancer api --tcp=443:8443
                   kubectl annotate service api service.beta.kubernetes.io/azure-load-balancer-internal=true
                   kubectl delete service web
+                  kubectl describe node vmss-a000000     the route controller has set NetworkUnavailable
                   curl %s/                       what is in Azure (open it in a browser)
                   tail -f %s/service-controller.log
                 """.formatted(cloud.kubeconfig(), cloud.azure().httpUrl(), cloud.logs()));
