@@ -23,8 +23,11 @@ final class BalancerStage {
     private final Estate estate;
     private final Placement placement;
     private final KnownServices known;
+    private final Questions questions;
 
-    BalancerStage(PlannerSettings settings, Estate estate, Placement placement, KnownServices known) {
+    BalancerStage(PlannerSettings settings, Estate estate, Placement placement, KnownServices known,
+            Questions questions) {
+        this.questions = questions;
         this.settings = settings;
         this.estate = estate;
         this.placement = placement;
@@ -45,7 +48,7 @@ final class BalancerStage {
             if (planner.remains(id, wish, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = new NodeAssignment(settings, estate, remaining, nodes);
+        NodeAssignment assignment = new NodeAssignment(settings, estate, questions, remaining, nodes);
         PoolMembers members = new PoolMembers(settings, known.all(), assignment);
         PoolPlanner pools = new PoolPlanner(settings, members);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();

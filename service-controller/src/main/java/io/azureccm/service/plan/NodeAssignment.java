@@ -34,10 +34,11 @@ final class NodeAssignment {
     private final List<NodeFacts> homeless = new ArrayList<>();
 
     /** {@code balancers}: the load balancers that there are to be. */
-    NodeAssignment(PlannerSettings settings, Estate estate, Set<ArmId> balancers, List<NodeFacts> nodes) {
+    NodeAssignment(PlannerSettings settings, Estate estate, Questions questions, Set<ArmId> balancers,
+            List<NodeFacts> nodes) {
         this.settings = settings;
         this.estate = estate;
-        this.machineSets = new MachineSets(estate);
+        this.machineSets = new MachineSets(settings, estate, questions);
         Set<String> pairs = new TreeSet<>();
         balancers.forEach(id -> pairs.add(Membership.pair(id)));
         this.inUse = settings.configurations().stream().filter(each -> pairs.contains(key(each))).toList();

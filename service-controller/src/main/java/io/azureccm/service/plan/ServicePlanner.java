@@ -53,7 +53,8 @@ public final class ServicePlanner {
         }
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
-        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known).plan(stage, demand.nodes());
+        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions).plan(stage,
+                demand.nodes());
         Map<ArmId, ObjectNode> balancers = built.balancers();
         new FrontendNotices(estate, known, stage.frontends(), notices).tell(balancers);
         release(publicIps, services, stage, keepers(balancers, known));

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -67,7 +68,7 @@ public final class EstateReader {
         Optional<Read> group = Optional.ofNullable(securityGroup)
                 .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
         group.ifPresent(shared::add);
-        MachineReads machines = new MachineReads(cloud, holdsAddresses() ? Set.of() : nodeMachines);
+        MachineReads machines = new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses());
         shared.addAll(machines.first());
         Map<ArmId, Read> subnets = new TreeMap<>();
         needs.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
@@ -98,6 +99,17 @@ public final class EstateReader {
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.machines(first, second),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+    }
+
+    /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
+    private Set<ArmId> relevant(Set<ArmId> nodeMachines) {
+        if (!holdsAddresses())
+            return nodeMachines;
+        return cloud.loadBalancer().severalLoadBalancers()
+                ? nodeMachines.stream()
+                        .filter(machine -> machine.hasType(ArmTypes.VIRTUAL_MACHINE))
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private PublicIpGroups.Found elsewhere(Set<String> groups, List<ObjectNode> observedBalancers) {

@@ -31,10 +31,12 @@ final class MachineReads {
     private final Read virtualMachines;
     private final Map<ArmId, Read> instances = new TreeMap<>();
     private final Map<ArmId, Read> interfaces = new TreeMap<>();
+    private final boolean join;
     private boolean virtualMachinesLate;
 
-    /** {@code nodeMachines}: the machines of all nodes that may join pools through their interfaces. */
-    MachineReads(CloudConfig cloud, Set<ArmId> nodeMachines) {
+    /** {@code nodeMachines}: the machines of nodes that matter; {@code join}: they are to join pools, through their interfaces. */
+    MachineReads(CloudConfig cloud, Set<ArmId> nodeMachines, boolean join) {
+        this.join = join;
         this.cloud = cloud;
         this.nodeMachines = nodeMachines;
         this.scaleSets = ofGroup(ArmTypes.SCALE_SET, CacheKind.SCALE_SETS);
@@ -54,7 +56,7 @@ final class MachineReads {
                 .filter(owner -> owner.hasType(ArmTypes.NETWORK_INTERFACE))
                 .forEach(nic -> groups.add(listOf(nic)));
         virtualMachinesLate = !groups.isEmpty() && !hasNodesOnVirtualMachines();
-        if (hasNodesOnVirtualMachines())
+        if (join && hasNodesOnVirtualMachines())
             first.of(virtualMachines).items().forEach(machine -> interfacesOf(machine).forEach(groups::add));
         groups.forEach(group -> interfaces.put(group, Read.list(group, age(CacheKind.VIRTUAL_MACHINE)).orPartial()));
         relevant(first.of(scaleSets).items(), members).forEach(id -> instances.put(id, instancesOf(id)));

@@ -247,6 +247,37 @@ class PlacementTest {
         assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
     }
 
+    @Test
+    void nodes_are_behind_the_load_balancer_of_their_machine_set_whatever_kind_it_is() {
+        World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: as-1}, "
+                + "{name: lb3, primaryVMSet: flex}]");
+        world.virtualMachine("vm-1",
+                "/subscriptions/s/resourceGroups/K8S/providers/Microsoft.Compute/availabilitySets/AS-1");
+        world.virtualMachine("vm-2",
+                "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachineScaleSets/flex");
+        world.service(Services.named("a").port("TCP", 80).annotation(CONFIGURATIONS, "kubernetes").yaml());
+        world.service(Services.named("b").port("TCP", 80).annotation(CONFIGURATIONS, "lb2").yaml());
+        world.service(Services.named("c").port("TCP", 80).annotation(CONFIGURATIONS, "lb3").yaml());
+        world.converge();
+        assertThat(members(world, "lb2", "kubernetes")).contains("vm-1").doesNotContain("vm-2", "vmss-a000000");
+        assertThat(members(world, "lb3", "kubernetes")).contains("vm-2").doesNotContain("vm-1", "vmss-a000000");
+        assertThat(members(world, "kubernetes", "kubernetes")).contains("vmss-a000000", "vmss-a000001")
+                .doesNotContain("vm-1", "vm-2");
+    }
+
+    @Test
+    void node_selector_takes_nodes_that_no_set_claims_and_the_rest_finds_no_place() {
+        World world = world("[{name: kubernetes, primaryVMSet: vmss-a, nodeSelector: {matchLabels: {disk: fast}}}, "
+                + "{name: lb2, primaryVMSet: vmss-z}]");
+        world.node("vmss-c", 0, Map.of("disk", "fast"));
+        world.service(web().annotation(CONFIGURATIONS, "kubernetes").yaml());
+        world.converge();
+        assertThat(members(world, "kubernetes", "kubernetes")).containsExactly("vmss-a000000", "vmss-a000001",
+                "vmss-c000000");
+        assertThat(refusal(world)).contains("failed to find a lb for node vmss-b000000");
+        assertThat(world.plan().notices().values().toString()).contains("FailedToFindLoadBalancerForNode");
+    }
+
     static World world(String configurations) {
         World world = new World(2).with("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .with("multipleStandardLoadBalancerConfigurations", configurations);
