@@ -7,12 +7,16 @@ import io.azureccm.common.exec.RunResult;
 import io.azureccm.route.apply.NetworkCondition;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.apply.VerdictWriter;
+import io.azureccm.route.estate.MachineAddresses;
+import io.azureccm.route.estate.RouteEstate;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.plan.Demand;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.plan.Standing;
 import io.azureccm.route.read.EstateReader;
+import io.azureccm.route.read.MachineAddressReader;
 import io.azureccm.route.watch.Dirty;
 import io.azureccm.route.watch.NodeRoster;
 import java.time.Duration;
@@ -35,7 +39,8 @@ final class Reconciler {
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     /** What a pass reads, plans and writes with. */
-    record Parts(NodeRoster roster, EstateReader reader, RoutePlanner planner, ConvergenceLoop loop,
+    record Parts(NodeRoster roster, EstateReader reader, MachineAddressReader machines, RoutePlanner planner,
+            ConvergenceLoop loop,
             VerdictWriter verdicts, PassListener listener) {}
 
     /** Whether the pass has to be made again, when Azure wants to be asked at the earliest, and after what time at the latest. */
@@ -91,10 +96,19 @@ final class Reconciler {
     }
 
     private Plan plan(Dirty dirty, AtomicReference<RoutePlan> last) {
-        RoutePlan plan = parts.planner()
-                .plan(parts.reader().read(), parts.roster().demand(dirty.nodes().size()));
+        Demand demand = parts.roster().demand(dirty.nodes().size());
+        RouteEstate estate = parts.reader().read();
+        RoutePlan draft = parts.planner().plan(estate, demand);
+        RoutePlan plan = draft.unasked().isEmpty()
+                ? draft
+                : parts.planner().plan(estate.with(addresses(draft, demand)), demand);
         last.set(plan);
         return plan.plan();
+    }
+
+    private Map<String, MachineAddresses> addresses(RoutePlan draft, Demand demand) {
+        return parts.machines()
+                .read(demand.nodes().stream().filter(node -> draft.unasked().contains(node.name())).toList());
     }
 
     private Map<NodeFacts, Verdict> verdicts(RoutePlan plan, RunResult result) {

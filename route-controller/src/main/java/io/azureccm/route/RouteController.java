@@ -13,6 +13,7 @@ import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.apply.NodeEvents;
 import io.azureccm.route.apply.NodeWriter;
@@ -21,6 +22,7 @@ import io.azureccm.route.intent.NodeFactsParser;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.read.EstateReader;
+import io.azureccm.route.read.MachineAddressReader;
 import io.azureccm.route.watch.Dirty;
 import io.azureccm.route.watch.NodeFeeds;
 import io.azureccm.route.watch.NodeRoster;
@@ -43,7 +45,7 @@ public final class RouteController implements AutoCloseable {
     }
 
     /** The way to Azure. */
-    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
+    public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
     /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
     public record Cluster(NodeFeeds feeds, NodeWriter writer, EventRecorder recorder) {}
@@ -65,11 +67,14 @@ public final class RouteController implements AutoCloseable {
         this.feeds = cluster.feeds().into(roster);
         EstateReader reader = new EstateReader(azure.store(), planner.table(),
                 settings.cloud().arm().caches().ttl(CacheKind.ROUTE_TABLE), clock);
+        MachineAddressReader machines = new MachineAddressReader(azure.machines(), settings.cloud().resourceGroup(),
+                settings.cloud().arm().caches().ttl(CacheKind.SCALE_SET_MACHINES), clock);
         ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);
         VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), new NodeEvents(cluster.recorder()));
         Reconciler reconciler = new Reconciler(
-                new Reconciler.Parts(roster, reader, new RoutePlanner(planner), loop, verdicts, listener), timing,
+                new Reconciler.Parts(roster, reader, machines, new RoutePlanner(planner), loop, verdicts, listener),
+                timing,
                 settings.dryRun(), clock);
         this.worker = new Worker(key, queue, reconciler, timing, clock);
     }

@@ -8,6 +8,7 @@ import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.route.apply.KubernetesNodeWriter;
 import io.azureccm.route.watch.NodeFeeds;
 import java.time.Duration;
@@ -31,7 +32,9 @@ final class RouteLoop implements ControllerLoop {
         this.controller = new RouteController(
                 new RouteController.Settings(azure.config(), options.cluster().podRanges(),
                         options.cluster().nodeFilter(), Timing.of(azure.config().routes(), period), options.dryRun()),
-                new RouteController.Azure(azure.store(), azure.executor(), ports.journal()),
+                new RouteController.Azure(azure.store(),
+                        new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
+                        ports.journal()),
                 new RouteController.Cluster(new NodeFeeds(ports.kubernetes()),
                         new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
                 listener, ports.clock());

@@ -28,6 +28,11 @@ public record NodeFacts(String name, String uid, String created, List<String> po
 
     /** The first internal address of the family. */
     public Optional<String> address(boolean ipv6) {
+        return firstOf(addresses, ipv6);
+    }
+
+    /** The first address of the family among these. */
+    public static Optional<String> firstOf(List<String> addresses, boolean ipv6) {
         return addresses.stream()
                 .filter(text -> Cidr.ofAddress(text).filter(address -> address.ipv6() == ipv6).isPresent())
                 .findFirst();

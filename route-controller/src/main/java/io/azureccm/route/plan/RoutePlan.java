@@ -2,16 +2,19 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Plan;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The plan, how each node stands once it is carried out, and how the routes of the table divide: for nodes, and everything else.
- * {@code repairs}: the table shows what was asked for, but Azure failed to carry it out, so that nothing is sure.
+ * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out, so that nothing is sure.
  */
-public record RoutePlan(Plan plan, List<Standing> standings, boolean repairs, Counts counts) {
+public record RoutePlan(Plan plan, List<Standing> standings, Set<String> unasked, boolean repairs,
+        Counts counts) {
     /** Routes the table will hold, and the subnets that it is attached to: it has an effect in them only. */
     public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
 
     public RoutePlan {
         standings = List.copyOf(standings);
+        unasked = Set.copyOf(unasked);
     }
 }

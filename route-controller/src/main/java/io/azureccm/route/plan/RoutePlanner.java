@@ -45,9 +45,9 @@ public final class RoutePlanner {
         observed.forEach(route -> byName.put(route.name().key(), route));
         Map<String, NodeFacts> nodes = new HashMap<>();
         demand.nodes().forEach(node -> nodes.put(RouteName.key(node.name()), node));
-        WishPlanner.Wishes wishes = new WishPlanner(byName)
+        WishPlanner.Wishes wishes = new WishPlanner(byName, estate.machines())
                 .plan(demand.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, observed, nodes, wishes);
+        TablePlanner table = new TablePlanner(settings, observed, nodes, wishes, estate.machines());
         TablePlanner.Result result = table.plan();
         List<Standing> standings = new StandingPlanner(observed, result).plan(demand.nodes());
         List<Refusal> refusals = standings.stream()
@@ -60,7 +60,7 @@ public final class RoutePlanner {
                 new Plan.Basis(demand.dirty(), demand.nodes().size(), estate.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = estate.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(plan, standings, repairs,
+        return new RoutePlan(plan, standings, result.unasked(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets));
     }
 

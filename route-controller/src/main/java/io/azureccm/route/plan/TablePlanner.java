@@ -2,6 +2,7 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.model.TableRoute;
 import java.util.ArrayList;
@@ -18,15 +19,16 @@ import java.util.Set;
 final class TablePlanner {
     /**
      * The routes as they should be; by node the pod CIDRs without a route and those whose route is written; the nodes that are too
-     * new to have one; and the names of the routes that serve a wish.
+     * new to have one, and those whose machine was not asked for its addresses; and the names of the routes that serve a wish.
      */
     record Result(TableDraft draft, Map<String, List<Standing.Missing>> missing, Map<String, List<String>> written,
-            Set<String> tooNew, Set<String> served) {}
+            Set<String> tooNew, Set<String> unasked, Set<String> served) {}
 
     private final PlannerSettings settings;
     private final WishPlanner.Wishes wishes;
     private final List<TableRoute> observed;
     private final RouteSorter sorter;
+    private final Map<String, MachineAddresses> machines;
     private final TableDraft draft;
     private final Map<String, TableRoute> byName = new HashMap<>();
     private final Map<Wish, TableRoute> legacy = new HashMap<>();
@@ -34,8 +36,9 @@ final class TablePlanner {
     private final Result result;
 
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            WishPlanner.Wishes wishes) {
+            WishPlanner.Wishes wishes, Map<String, MachineAddresses> machines) {
         this.settings = settings;
+        this.machines = machines;
         this.wishes = wishes;
         this.observed = observed;
         this.draft = new TableDraft(observed);
@@ -44,7 +47,7 @@ final class TablePlanner {
         wishes.turnedDown().forEach(wish -> names.add(wish.name().key()));
         this.sorter = new RouteSorter(settings, nodes, wishes, names);
         this.result = new Result(draft, new HashMap<>(wishes.missing()), new HashMap<>(), new HashSet<>(),
-                new HashSet<>());
+                new HashSet<>(), new HashSet<>());
     }
 
     Result plan() {
@@ -150,10 +153,14 @@ final class TablePlanner {
     private void lackAddress(Wish wish) {
         if (wish.node().addresses().isEmpty() && wish.node().machine().isEmpty()) {
             result.tooNew().add(wish.node().name());
-        } else {
-            refuse(wish, wish.refused("NoNodeAddress", "node " + wish.node().name() + " has no internal "
-                    + wish.family() + " address to send its traffic to"));
+            return;
         }
+        MachineAddresses known = machines.get(wish.node().name());
+        if (known == null && wish.node().machine().isPresent())
+            result.unasked().add(wish.node().name());
+        String problem = known == null || known.problem().isEmpty() ? "" : "; its machine: " + known.problem();
+        refuse(wish, wish.refused("NoNodeAddress", "node " + wish.node().name() + " has no internal " + wish.family()
+                + " address to send its traffic to" + problem));
     }
 
     private void serve(Wish wish) {

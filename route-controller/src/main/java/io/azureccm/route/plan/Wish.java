@@ -2,14 +2,18 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.model.RouteName;
 import java.util.Optional;
 
 /** A route that a node should have; the next hop is empty while no address of the family is known. */
 record Wish(NodeFacts node, String podCidr, Cidr range, RouteName name, Optional<String> nextHop) {
-    static Wish of(NodeFacts node, String podCidr, Cidr range) {
-        return new Wish(node, podCidr, range, RouteName.of(node.name(), podCidr), node.address(range.ipv6()));
+    /** What the node says of itself goes before what is known of its machine. */
+    static Wish of(NodeFacts node, String podCidr, Cidr range, Optional<MachineAddresses> machine) {
+        Optional<String> nextHop = node.address(range.ipv6())
+                .or(() -> machine.flatMap(known -> NodeFacts.firstOf(known.addresses(), range.ipv6())));
+        return new Wish(node, podCidr, range, RouteName.of(node.name(), podCidr), nextHop);
     }
 
     String family() {

@@ -2,6 +2,7 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.model.RouteName;
 import io.azureccm.route.model.TableRoute;
@@ -18,13 +19,15 @@ final class WishPlanner {
     record Wishes(List<Wish> wanted, List<Wish> turnedDown, Map<String, List<Standing.Missing>> missing) {}
 
     private final Map<String, TableRoute> existing;
+    private final Map<String, MachineAddresses> machines;
     private final List<Wish> wanted = new ArrayList<>();
     private final List<Wish> turnedDown = new ArrayList<>();
     private final Map<String, List<Standing.Missing>> missing = new HashMap<>();
 
-    /** {@code existing}: the routes of the table by the key of their name. */
-    WishPlanner(Map<String, TableRoute> existing) {
+    /** {@code existing}: the routes of the table by the key of their name; {@code machines}: what is known, by node. */
+    WishPlanner(Map<String, TableRoute> existing, Map<String, MachineAddresses> machines) {
         this.existing = existing;
+        this.machines = machines;
     }
 
     Wishes plan(List<NodeFacts> nodes) {
@@ -62,7 +65,7 @@ final class WishPlanner {
                     + ": is no range of addresses that begins with its first one, such as 10.244.1.0/24"));
             return Optional.empty();
         }
-        Wish wish = Wish.of(node, podCidr, range.get());
+        Wish wish = Wish.of(node, podCidr, range.get(), Optional.ofNullable(machines.get(node.name())));
         if (wish.name().isTooLong()) {
             refuse(wish, wish.refused("RouteNameTooLong", "its route would have the name " + wish.name().text()
                     + " of " + wish.name().text().length() + " characters, Azure takes " + RouteName.LONGEST));

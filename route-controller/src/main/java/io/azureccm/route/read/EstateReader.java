@@ -8,6 +8,7 @@ import io.azureccm.route.estate.RouteEstate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** Reads the route table; what is known of it may be as old as the cloud config allows, and own writes show at once. */
 public final class EstateReader {
@@ -25,7 +26,7 @@ public final class EstateReader {
 
     public RouteEstate read() {
         Snapshot snapshot = store.take(List.of(Read.get(table, maxAge)));
-        return new RouteEstate(snapshot.get(table), snapshot.ageMillis(clock.instant()));
+        return new RouteEstate(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of());
     }
 
     /** The next reading asks Azure: what was known may not hold any more. */

@@ -30,6 +30,11 @@ class GoldenPlanTest {
                     world -> world.node("n1", "10.240.0.4,fd00::4", "10.244.0.0/24", "fd00:10:244::/64")),
             new Scenario("one-family-without-address", world -> world.range("fd00:10:244::/48"),
                     world -> world.node("n1", "10.240.0.4", "10.244.0.0/24", "fd00:10:244::/64")),
+            new Scenario("address-of-a-family-from-the-machine", world -> world.range("fd00:10:244::/48"),
+                    world -> world.node("n1", "10.240.0.4", "10.244.0.0/24", "fd00:10:244::/64")
+                            .machine("n1", "", "10.240.0.9", "fd00::4")
+                            .node("n2", "10.240.0.5", "fd00:10:244:1::/64")
+                            .machine("n2", "it cannot be read: HTTP 403")),
             new Scenario("node-leaves-and-another-takes-its-range", GoldenPlanTest::twoNodes,
                     world -> world.left("n1").node("n3", "10.240.0.6", "10.244.0.0/24")),
             new Scenario("node-with-a-longer-name-stays", world -> {

@@ -11,6 +11,7 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
+import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.estate.RouteEstate;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.intent.NodeFacts.Care;
@@ -31,6 +32,7 @@ final class World {
     private final Map<String, String> config = new LinkedHashMap<>();
     private final List<Cidr> ranges = new ArrayList<>();
     private Optional<ObjectNode> table = Optional.empty();
+    private final Map<String, MachineAddresses> machines = new TreeMap<>();
     private int age;
 
     World() {
@@ -99,6 +101,11 @@ final class World {
         return this;
     }
 
+    World machine(String node, String problem, String... addresses) {
+        machines.put(node, new MachineAddresses(List.of(addresses), problem));
+        return this;
+    }
+
     World left(String name) {
         nodes.remove(name);
         return this;
@@ -133,7 +140,7 @@ final class World {
     }
 
     RoutePlan plan(List<NodeFacts> order) {
-        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0),
+        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0, machines),
                 new Demand(order, 0));
     }
 

@@ -16,6 +16,7 @@ import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.PassListener;
 import io.azureccm.route.RouteController;
@@ -75,7 +76,8 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         controller = new RouteController(
                 new RouteController.Settings(arm.cloud(), flags.cluster().podRanges(), flags.cluster().nodeFilter(),
                         options.timing(), false),
-                new RouteController.Azure(store, executor, journal),
+                new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
+                        journal),
                 new RouteController.Cluster(new NodeFeeds(client),
                         options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
                 PassListener.NONE, clock);

@@ -35,7 +35,7 @@ final class RouteScene implements AutoCloseable {
     private static final Duration STILL = Duration.ofMillis(900);
 
     private final Path folder;
-    private final Estate estate = Estate.standard();
+    private final Estate estate;
     private final SimulatedAzure azure;
     private final EmbeddedKubernetes kubernetes;
     private final Cluster cluster;
@@ -46,7 +46,12 @@ final class RouteScene implements AutoCloseable {
 
     /** {@code config} is laid over the cloud config. */
     RouteScene(Path folder, AzureSimulatorBuilder builder, Timing timing, ObjectNode config) {
+        this(folder, builder, Estate.standard(), timing, config);
+    }
+
+    private RouteScene(Path folder, AzureSimulatorBuilder builder, Estate estate, Timing timing, ObjectNode config) {
         this.folder = folder;
+        this.estate = estate;
         this.azure = new SimulatedAzure(builder.estate(estate).start(), folder);
         this.kubernetes = EmbeddedKubernetes.start(folder);
         this.cluster = new Cluster(kubernetes.kubeconfig());
@@ -56,7 +61,11 @@ final class RouteScene implements AutoCloseable {
     }
 
     static RouteScene play(Path folder) {
-        RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
+        return play(folder, Estate.standard());
+    }
+
+    static RouteScene play(Path folder, Estate estate) {
+        RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0), estate,
                 RouteControllerInProcess.QUICK, JSON.createObjectNode());
         scene.startController();
         return scene;
@@ -243,6 +252,7 @@ final class RouteScene implements AutoCloseable {
                 .put("subscriptionId", estate.subscription())
                 .put("resourceGroup", estate.resourceGroup())
                 .put("location", estate.location())
+                .put("vmType", "vmss")
                 .put("routeTableName", estate.routeTable());
         json.setAll(azure.access());
         json.setAll(config);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +63,29 @@ class RouteTableTest {
             scene.awaitCondition("n1", CONNECTED);
             assertThat(scene.routes()).containsExactly("n1____102441024 10.244.1.0/24 VirtualAppliance 10.240.1.1",
                     "n1____fd0010244164 fd00:10:244:1::/64 VirtualAppliance fd00:10:240::1");
+        }
+    }
+
+    @Test
+    void aFamilyThatNodesDoNotSayComesFromSharedListsOfMachines() {
+        Estate estate = Estate.standard().dualStack().scaleSet("vmss-a", 6);
+        try (RouteScene scene = RouteScene.play(folder, estate)) {
+            scene.awaitQuiet();
+            scene.resetCalls();
+            for (int i = 0; i < 6; i++) {
+                scene.cluster()
+                        .addNode("vmss-a00000" + i, "azure://" + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i,
+                                List.of("10.240.1." + i), Map.of(),
+                                List.of("10.244." + i + ".0/24", "fd00:10:244:" + i + "::/64"));
+            }
+            for (int i = 0; i < 6; i++)
+                scene.awaitCondition("vmss-a00000" + i, CONNECTED);
+            assertThat(scene.routes()).hasSize(12)
+                    .filteredOn(route -> route.contains("fd00:10:244:"))
+                    .hasSize(6)
+                    .allMatch(route -> route.contains(" VirtualAppliance fd00:10:240::"));
+            assertThat(scene.azure().calls().counters().reads()).isLessThanOrEqualTo(6);
+            scene.assertSound();
         }
     }
 
