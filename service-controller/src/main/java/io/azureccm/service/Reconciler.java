@@ -2,6 +2,7 @@ package io.azureccm.service;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
@@ -128,6 +129,11 @@ final class Reconciler {
     private RunResult rounds(Demand demand, Pass pass) {
         RunResult result = loop.run(() -> plan(demand, pass));
         pass.ended(result, demand);
+        if (isHeldByScaleSet(result)) {
+            reader.everythingChanged();
+            result = loop.run(() -> plan(demand, pass));
+            pass.ended(result, demand);
+        }
         boolean unready = namesUnreadyResource(result);
         if (unready)
             reader.frontendsChanged(publicIpGroups(demand));
@@ -141,6 +147,7 @@ final class Reconciler {
     }
 
     private Plan plan(Demand demand, Pass pass) {
+        forgetWhat(pass);
         ServicePlan plan = draft(replacements.keeping(demand));
         if (!dryRun && withdraws(plan))
             plan = draft(replacements.keeping(demand));
@@ -174,6 +181,16 @@ final class Reconciler {
                 return plan;
             asked = asked.and(open);
             known = asked.onlyOutdated(open.outdated());
+        }
+    }
+
+    /** What the plan carried out last has changed besides its targets has to be read anew. */
+    private void forgetWhat(Pass pass) {
+        List<Operation> sent = pass.plan() == null ? List.of() : pass.plan().plan().ready();
+        if (sent.stream().anyMatch(operation -> operation.verb() == Operation.Verb.POST)) {
+            reader.everythingChanged();
+        } else if (sent.stream().anyMatch(operation -> isMachine(operation.target()))) {
+            reader.poolsChanged();
         }
     }
 
@@ -276,9 +293,20 @@ final class Reconciler {
         return result.outcomes()
                 .entrySet()
                 .stream()
-                .anyMatch(written -> written.getValue() instanceof Outcome.Applied
-                        && (written.getKey().hasType(ArmTypes.SCALE_SET_VM)
-                                || written.getKey().hasType(ArmTypes.NETWORK_INTERFACE)));
+                .anyMatch(written -> written.getValue() instanceof Outcome.Applied && isMachine(written.getKey()));
+    }
+
+    private static boolean isMachine(ArmId target) {
+        return target.hasType(ArmTypes.SCALE_SET_VM) || target.hasType(ArmTypes.NETWORK_INTERFACE);
+    }
+
+    /** A load balancer cannot go while a scale set, older than the list of them that is known, refers to one of its pools. */
+    private static boolean isHeldByScaleSet(RunResult result) {
+        return result.outcomes()
+                .values()
+                .stream()
+                .anyMatch(outcome -> outcome instanceof Outcome.Rejected(int status, String code, String message)
+                        && code.equalsIgnoreCase("LoadBalancerInUseByVirtualMachineScaleSet"));
     }
 
     private static boolean wroteFrontends(RunResult result) {

@@ -6,24 +6,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One write of a plan. The body is the complete resource as it is to be sent (null for DELETE). {@code ifMatch} is the etag
- * the write was planned on ("" sends none). {@code after} names targets of the same plan that must have been applied first.
+ * One write of a plan. The body is the complete resource as it is to be sent (null for DELETE), or what a POST hands to the
+ * action of the target ({@code action}, "" for the other verbs). {@code ifMatch} is the etag the write was planned on ("" sends
+ * none). {@code after} names targets of the same plan that must have been applied first.
  * {@code awaits} names, for people, values that only exist after other writes of this plan (an address that Azure allocates, a
  * pool that is about to be made): such an operation is shown, not executed, and planned again with the real values.
  * {@code subjects} are the Kubernetes objects ({@code namespace/name}) that cannot be reported as done without it.
  */
-public record Operation(Verb verb, ArmId target, ObjectNode body, String ifMatch, List<Change> changes,
-        Set<ArmId> after,
-        Set<String> awaits, Set<String> subjects) {
+public record Operation(Verb verb, ArmId target, String action, ObjectNode body, String ifMatch, List<Change> changes,
+        Set<ArmId> after, Set<String> awaits, Set<String> subjects) {
     /** The HTTP verb of the write. */
     public enum Verb {
-        PUT, DELETE
+        PUT, DELETE, POST
     }
 
     public Operation {
-        if ((verb == Verb.PUT) != (body != null)) {
+        if ((verb == Verb.DELETE) != (body == null)) {
             throw new IllegalArgumentException(
                     verb + " of " + target + (body == null ? " needs" : " takes no") + " body");
+        }
+        if ((verb == Verb.POST) == action.isEmpty()) {
+            throw new IllegalArgumentException(
+                    verb + " of " + target + (action.isEmpty() ? " needs" : " takes no") + " action");
         }
         body = body == null ? null : body.deepCopy();
         changes = List.copyOf(changes);
@@ -33,23 +37,28 @@ public record Operation(Verb verb, ArmId target, ObjectNode body, String ifMatch
     }
 
     public static Operation put(ArmId target, ObjectNode body, String ifMatch, List<Change> changes) {
-        return new Operation(Verb.PUT, target, body, ifMatch, changes, Set.of(), Set.of(), Set.of());
+        return new Operation(Verb.PUT, target, "", body, ifMatch, changes, Set.of(), Set.of(), Set.of());
     }
 
     public static Operation delete(ArmId target, List<Change> changes) {
-        return new Operation(Verb.DELETE, target, null, "", changes, Set.of(), Set.of(), Set.of());
+        return new Operation(Verb.DELETE, target, "", null, "", changes, Set.of(), Set.of(), Set.of());
+    }
+
+    /** An action on a resource that is there; what it does to the resource is only to be seen by reading it again. */
+    public static Operation post(ArmId target, String action, ObjectNode body, List<Change> changes) {
+        return new Operation(Verb.POST, target, action, body, "", changes, Set.of(), Set.of(), Set.of());
     }
 
     public Operation after(Set<ArmId> targets) {
-        return new Operation(verb, target, body, ifMatch, changes, targets, awaits, subjects);
+        return new Operation(verb, target, action, body, ifMatch, changes, targets, awaits, subjects);
     }
 
     public Operation awaiting(Set<String> values) {
-        return new Operation(verb, target, body, ifMatch, changes, after, values, subjects);
+        return new Operation(verb, target, action, body, ifMatch, changes, after, values, subjects);
     }
 
     public Operation forSubjects(Set<String> names) {
-        return new Operation(verb, target, body, ifMatch, changes, after, awaits, names);
+        return new Operation(verb, target, action, body, ifMatch, changes, after, awaits, names);
     }
 
     /** A copy: a plan never changes once it is made. */

@@ -59,12 +59,15 @@ public final class PlanJson {
                 .put("target", operation.target().toString())
                 .put("sign", PlanText.sign(operation))
                 .put("ifMatch", operation.ifMatch());
+        if (!operation.action().isEmpty()) {
+            json.put("action", operation.action());
+        }
         ArrayNode changes = json.putArray("changes");
         operation.changes().forEach(change -> changes.add(change(change)));
         texts(json.putArray("after"), operation.after().stream().sorted().map(ArmId::toString).toList());
         texts(json.putArray("awaits"), operation.awaits());
         texts(json.putArray("subjects"), operation.subjects());
-        if (withBodies && operation.verb() == Operation.Verb.PUT) {
+        if (withBodies && operation.verb() != Operation.Verb.DELETE) {
             json.set("body", operation.body());
         }
         return json;

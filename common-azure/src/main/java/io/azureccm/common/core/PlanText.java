@@ -101,9 +101,11 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         List<Change> whole = operation.changes().stream().filter(Change::isResource).toList();
         List<Change> parts = operation.changes().stream().filter(change -> !change.isResource()).toList();
         List<String> detail = new ArrayList<>();
-        detail.add(operation.verb().name() + (operation.ifMatch().isEmpty()
-                ? ""
-                : " if-match " + shortEtag(operation.ifMatch())) + after(plan, operation));
+        detail.add(operation.verb().name() + (operation.action().isEmpty() ? "" : " " + operation.action())
+                + (operation.ifMatch().isEmpty()
+                        ? ""
+                        : " if-match " + shortEtag(operation.ifMatch()))
+                + after(plan, operation));
         whole.stream().map(PlanText::fields).filter(text -> !text.isEmpty()).forEach(detail::add);
         detail.addAll(causes(whole));
         if (operation.isDeferred()) {

@@ -31,6 +31,7 @@ final class OperationWriter {
             return switch (operation.verb()) {
                 case PUT -> put(operation);
                 case DELETE -> delete(operation);
+                case POST -> post(operation);
             };
         } catch (ArmException failure) {
             Outcome outcome = OutcomeOfFailure.of(operation, failure, clock.instant(), defaultPause);
@@ -62,5 +63,11 @@ final class OperationWriter {
         boolean wasThere = gateway.delete(operation.target(), operation.ifMatch());
         sink.deleted(operation.target());
         return wasThere ? new Outcome.Applied(null) : new Outcome.NoChange();
+    }
+
+    private Outcome post(Operation operation) {
+        gateway.post(operation.target(), operation.action(), operation.body());
+        sink.doubtful(operation.target());
+        return new Outcome.Applied(null);
     }
 }

@@ -24,11 +24,21 @@ class PlanTest {
     }
 
     @Test
+    void anActionIsNamedByAPostAndByNothingElse() {
+        assertThatThrownBy(() -> Operation.post(ip("a"), "", object("{}"), List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Operation(Operation.Verb.PUT, ip("a"), "start", object("{}"), "", List.of(),
+                Set.of(), Set.of(), Set.of())).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void aPutNeedsABodyAndADeleteTakesNone() {
         assertThatThrownBy(() -> Operation.put(ip("a"), null, "", List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Operation(Operation.Verb.DELETE, ip("a"), object("{}"), "", List.of(), Set.of(),
-                Set.of(), Set.of())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(
+                () -> new Operation(Operation.Verb.DELETE, ip("a"), "", object("{}"), "", List.of(), Set.of(),
+                        Set.of(), Set.of()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -102,6 +102,16 @@ class PlanTextTest {
     }
 
     @Test
+    void anActionIsShownByItsName() {
+        Plan plan = Given.plan(
+                Operation.post(Given.loadBalancer("lb"), "migrateToIpBased", object("{'pools':['p']}"), List.of()));
+        assertThat(TEXT.render(plan)).contains("~ loadBalancers/lb  POST migrateToIpBased");
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE, true).at("/operations/0/action").asText())
+                .isEqualTo("migrateToIpBased");
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE, true).at("/operations/0/body/pools/0").asText()).isEqualTo("p");
+    }
+
+    @Test
     void longValuesAreShortened() {
         Change change = Change.update("rule", "r", List.of(new FieldChange("sources", "[]", "x".repeat(5_000))), ADDED);
         assertThat(TEXT.render(new Plan("a", List.of(Operation.put(ip("a"), object("{}"), "", List.of(change))),

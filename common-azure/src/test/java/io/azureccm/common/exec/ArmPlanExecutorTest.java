@@ -52,6 +52,25 @@ class ArmPlanExecutorTest extends ExecutorFixture {
     }
 
     @Test
+    void anActionIsPostedAndItsTargetIsReadAgainBeforeAnythingIsBelieved() {
+        Operation action = Operation.post(loadBalancer("lb"), "migrateToIpBased", object("{'pools':['p']}"), List.of());
+        PlanOutcome outcome = executor.execute(plan(action, put(ip("a"), loadBalancer("lb"))));
+        assertThat(arm.log()).containsExactly("POST loadBalancers/lb", "PUT publicIPAddresses/a");
+        assertThat(sink.heard()).containsExactly("doubtful lb", "written a final");
+        assertThat(outcome.allGood()).isTrue();
+    }
+
+    @Test
+    void anActionThatFailsKeepsWhatNeedsItFromBeingSent() {
+        arm.fails("POST", loadBalancer("lb"), FakeArm.failure(Kind.REJECTED, "NotForThisSku"));
+        Operation action = Operation.post(loadBalancer("lb"), "migrateToIpBased", object("{}"), List.of());
+        PlanOutcome outcome = executor.execute(plan(action, put(ip("a"), loadBalancer("lb"))));
+        assertThat(arm.log()).containsExactly("POST loadBalancers/lb");
+        assertThat(outcome.of(loadBalancer("lb"))).isInstanceOf(Outcome.Rejected.class);
+        assertThat(outcome.of(ip("a")).problem()).contains("NotForThisSku");
+    }
+
+    @Test
     void waitsAsLongAsArmSaysAndElseAsConfigured() {
         var until = VirtualClock.START.plusSeconds(77);
         arm.fails("PUT", ip("a"), new ArmException(Kind.THROTTLED, 429, "TooMany", "slow down", "", until, null));

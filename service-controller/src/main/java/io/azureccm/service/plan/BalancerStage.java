@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -16,8 +17,12 @@ import java.util.TreeSet;
  * behind each of them.
  */
 final class BalancerStage {
-    /** Load balancers as they should be, null for one that is there and is to go; who is in which pool; nodes that found none. */
-    record Result(Map<ArmId, ObjectNode> balancers, PoolMembers members, List<NodeFacts> homeless) {}
+    /**
+     * Load balancers as they should be, null for one that is there and is to go; who is in which pool; nodes that found none; and
+     * pools that still hold interfaces, with the addresses they are to hold.
+     */
+    record Result(Map<ArmId, ObjectNode> balancers, PoolMembers members, List<NodeFacts> homeless,
+            Map<ArmId, ObjectNode> changing) {}
 
     private final PlannerSettings settings;
     private final Estate estate;
@@ -34,7 +39,7 @@ final class BalancerStage {
         this.known = known;
     }
 
-    Result plan(FrontendStage.Result stage, List<NodeFacts> nodes) {
+    Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Wish> wishes = wishes(stage);
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known);
         Set<ArmId> awaited = new TreeSet<>();
@@ -50,7 +55,7 @@ final class BalancerStage {
         });
         NodeAssignment assignment = new NodeAssignment(settings, estate, questions, remaining, nodes);
         PoolMembers members = new PoolMembers(settings, known.all(), assignment);
-        PoolPlanner pools = new PoolPlanner(settings, members);
+        PoolPlanner pools = new PoolPlanner(settings, members, machines);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
         wishes.forEach((id, wish) -> {
             ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
@@ -58,7 +63,12 @@ final class BalancerStage {
                 balancers.put(id, desired);
             }
         });
-        return new Result(balancers, members, assignment.homeless());
+        Map<ArmId, ObjectNode> changing = new TreeMap<>();
+        balancers.forEach((id, desired) -> {
+            if (desired != null)
+                estate.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
+        });
+        return new Result(balancers, members, assignment.homeless(), changing);
     }
 
     private Map<ArmId, LoadBalancerPlanner.Wish> wishes(FrontendStage.Result stage) {

@@ -52,7 +52,7 @@ final class LoadBalancerPlanner {
     }
 
     private boolean remains(ArmId id, ObjectNode observed, boolean awaited, List<ObjectNode> frontends) {
-        return !frontends.isEmpty() || observed != null && (awaited || isPreconfigured(id));
+        return !frontends.isEmpty() || observed != null && (awaited || settings.isPreconfigured(id));
     }
 
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
@@ -72,11 +72,6 @@ final class LoadBalancerPlanner {
                 settings.cloud().placement().tags().tags(),
                 String.join(",", settings.cloud().placement().tags().systemTags())));
         return desired;
-    }
-
-    /** Pools that somebody else filled are kept with the load balancer they are on. */
-    private boolean isPreconfigured(ArmId id) {
-        return settings.cloud().loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(id.name()));
     }
 
     private ObjectNode created() {

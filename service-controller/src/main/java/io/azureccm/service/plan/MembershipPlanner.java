@@ -62,6 +62,19 @@ final class MembershipPlanner {
         return operations;
     }
 
+    /** Whether any machine is in the pool, or the model of any scale set is. */
+    boolean referTo(ArmId pool) {
+        return interfaces.stream().anyMatch(machine -> machine.profile().pools().contains(pool))
+                || scaleSets.values().stream().anyMatch(set -> NetworkProfile.ofModel(set).pools().contains(pool));
+    }
+
+    /** Whether there is a machine that would join the pool. */
+    boolean canFill(ArmId pool, IpFamily family) {
+        Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of());
+        askForUnseenMachines();
+        return interfaces.stream().anyMatch(machine -> !joins(machine, alone).isEmpty());
+    }
+
     /** Nodes that should take traffic and cannot, because a load balancer of SKU basic takes one set of machines only. */
     List<Refusal> refusals(Membership membership) {
         if (membership.join().isEmpty())

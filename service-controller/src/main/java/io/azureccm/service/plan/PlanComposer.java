@@ -138,7 +138,8 @@ final class PlanComposer {
                 .allMatch(change -> change.element().equals("pool") && change.kind() == Change.Kind.UPDATE);
     }
 
-    void membership(List<Operation> membership, List<ServiceIntent> services) {
+    /** What machines do, and what pools hold once machines have left them. */
+    void membership(List<Operation> membership, PoolStage pools, List<ServiceIntent> services) {
         Set<String> planned = new TreeSet<>();
         Set<String> gone = new TreeSet<>();
         services.forEach(service -> (service.wanted() ? planned : gone).add(service.subject()));
@@ -146,6 +147,8 @@ final class PlanComposer {
             boolean joins = operation.changes().stream().anyMatch(change -> change.kind() == Change.Kind.ADD);
             add(operation.forSubjects(joins ? planned : gone));
         });
+        pools.deferred(membership.stream().map(Operation::target).collect(Collectors.toSet()), planned)
+                .forEach(this::add);
     }
 
     void securityGroup(SecurityGroupPlanner.SecurityPlan security) {

@@ -2,8 +2,11 @@ package io.azureccm.service.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,15 +17,18 @@ import java.util.Optional;
 /**
  * Decides the backend pools of a load balancer: all that are there stay, but for those of single Services that nothing uses any
  * more; those that its rules need are added. With node-IP pools their addresses are a function of the nodes. The pool of a
- * cluster with one load balancer is never emptied, because that would cut off everything at once.
+ * cluster with one load balancer is never emptied, because that would cut off everything at once. A pool that holds the other
+ * kind of members changes only when others can follow.
  */
 final class PoolPlanner {
     private final PlannerSettings settings;
     private final PoolMembers members;
+    private final MembershipPlanner machines;
 
-    PoolPlanner(PlannerSettings settings, PoolMembers members) {
+    PoolPlanner(PlannerSettings settings, PoolMembers members, MembershipPlanner machines) {
         this.settings = settings;
         this.members = members;
+        this.machines = machines;
     }
 
     /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all rules there are to be. */
@@ -40,11 +46,52 @@ final class PoolPlanner {
         used.addAll(Tree.list(observed, "properties", "outboundRules"));
         used.addAll(Tree.list(observed, "properties", "inboundNatRules"));
         pools.values().removeIf(pool -> members.isFormer(Tree.name(pool)) && isSpare(pool, used));
-        if (settings.nodeIpPools())
-            pools.replaceAll((key, pool) -> members.of(balancer, Tree.name(pool))
-                    .map(wanted -> filled(pool, wanted))
-                    .orElse(pool));
+        pools.replaceAll((key, pool) -> contents(balancer, observed, pool));
         return List.copyOf(pools.values());
+    }
+
+    private ObjectNode contents(ArmId balancer, ObjectNode observed, ObjectNode pool) {
+        boolean isNew = Tree.list(observed, "properties", "backendAddressPools")
+                .stream()
+                .noneMatch(each -> Tree.name(each).equalsIgnoreCase(Tree.name(pool)));
+        if (settings.isPreconfigured(balancer) && !isNew)
+            return pool;
+        if (settings.nodeIpPools())
+            return members.of(balancer, Tree.name(pool))
+                    .filter(wanted -> !holdsInterfaces(balancer, pool))
+                    .map(wanted -> filled(pool, wanted))
+                    .orElse(pool);
+        boolean empties = PoolContents.hasAddresses(pool) && Arrays.stream(IpFamily.values())
+                .anyMatch(family -> isClusterPool(pool, family)
+                        && machines.canFill(settings.pool(balancer, family), family));
+        return empties ? PoolContents.withoutAddresses(pool) : pool;
+    }
+
+    /** The node-IP pools that still hold interfaces, as they are to be once they do not. */
+    Map<ArmId, ObjectNode> changing(ArmId balancer, ObjectNode observed) {
+        Map<ArmId, ObjectNode> changing = new LinkedHashMap<>();
+        if (!settings.nodeIpPools() || settings.isPreconfigured(balancer))
+            return changing;
+        for (ObjectNode pool : Tree.list(observed, "properties", "backendAddressPools")) {
+            if (holdsInterfaces(balancer, pool))
+                members.of(balancer, Tree.name(pool))
+                        .filter(wanted -> !wanted.isEmpty() || settings.severalLoadBalancers())
+                        .ifPresent(wanted -> changing.put(id(balancer, pool), filled(pool, wanted)));
+        }
+        return changing;
+    }
+
+    /** The load balancer shows its members; the model of a scale set refers to the pool without being one. */
+    private boolean holdsInterfaces(ArmId balancer, ObjectNode pool) {
+        return PoolContents.hasInterfaces(pool) || machines.referTo(id(balancer, pool));
+    }
+
+    private boolean isClusterPool(ObjectNode pool, IpFamily family) {
+        return ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(Tree.name(pool));
+    }
+
+    private static ArmId id(ArmId balancer, ObjectNode pool) {
+        return balancer.child("backendAddressPools", Tree.name(pool));
     }
 
     /** Nothing refers to it and no machine is in it by its network interface. */
@@ -70,7 +117,7 @@ final class PoolPlanner {
                     .map(Map.Entry::getKey)
                     .findFirst();
             node.ifPresent(name -> {
-                kept.add(address);
+                kept.add(PoolContents.withoutNetwork(address));
                 wanted.remove(name);
             });
         }

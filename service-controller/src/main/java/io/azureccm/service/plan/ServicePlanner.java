@@ -6,20 +6,18 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
-import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Plans everything that all Services together need in Azure, as a function of what is there and what is asked: public IPs, load
@@ -53,8 +51,9 @@ public final class ServicePlanner {
         }
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         KnownServices known = new KnownServices(services);
+        MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
         BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions).plan(stage,
-                demand.nodes());
+                demand.nodes(), machines);
         Map<ArmId, ObjectNode> balancers = built.balancers();
         new FrontendNotices(estate, known, stage.frontends(), notices).tell(balancers);
         release(publicIps, services, stage, keepers(balancers, known));
@@ -64,17 +63,17 @@ public final class ServicePlanner {
         List<Refusal> refusals = new ArrayList<>();
         services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
         refusals.addAll(homeless(built.homeless(), services, notices));
-        if (!settings.nodeIpPools()) {
-            MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
-            Membership membership = membership(estate, placement, balancers);
-            composer.membership(machines.plan(membership), services);
-            refusals.addAll(machines.refusals(membership));
-        }
+        PoolStage pools = new PoolStage(settings, estate, placement, built);
+        Membership membership = pools.membership();
+        composer.membership(machines.plan(membership), pools, services);
+        refusals.addAll(machines.refusals(membership));
         AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), built.members()).plan(services,
                 stage.complete());
         estate.securityGroup()
                 .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
-        List<Operation> operations = composer.operations(stage.complete());
+        List<Operation> migration = pools.migration(
+                services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
+        List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
         Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
         return new ServicePlan(plan, new Standings(balancers).of(services, stage), questions.needs(),
@@ -155,48 +154,5 @@ public final class ServicePlanner {
         V value = map.remove(before);
         if (value != null)
             map.put(after, value);
-    }
-
-    private Membership membership(Estate estate, Placement placement, Map<ArmId, ObjectNode> balancers) {
-        Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
-        Set<ArmId> leave = new TreeSet<>();
-        Set<ArmId> going = new TreeSet<>();
-        Set<ArmId> unready = new TreeSet<>();
-        Set<ArmId> once = new TreeSet<>();
-        balancers.forEach((id, desired) -> {
-            ObjectNode observed = estate.loadBalancer(id).orElse(null);
-            if (desired != null && placement.abandoned().contains(id)) {
-                pools(observed).stream()
-                        .filter(name -> isClusterPool(name))
-                        .forEach(name -> leave.add(id.child("backendAddressPools", name)));
-                return;
-            }
-            if (desired == null) {
-                pools(observed).forEach(name -> going.add(id.child("backendAddressPools", name)));
-                return;
-            }
-            boolean preconfigured = settings.isPreconfigured(id);
-            for (IpFamily family : IpFamily.values()) {
-                String name = ServiceNames.pool(settings.clusterName(), family);
-                boolean there = pools(observed).stream().anyMatch(name::equalsIgnoreCase);
-                if (pools(desired).stream().noneMatch(name::equalsIgnoreCase) || preconfigured && there)
-                    continue;
-                ArmId pool = settings.pool(id, family);
-                join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
-                if (!there)
-                    (preconfigured ? once : unready).add(pool);
-            }
-        });
-        return new Membership(join, leave, going, unready, once);
-    }
-
-    private boolean isClusterPool(String name) {
-        return List.of(IpFamily.values())
-                .stream()
-                .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(name));
-    }
-
-    private static List<String> pools(ObjectNode balancer) {
-        return Tree.list(balancer, "properties", "backendAddressPools").stream().map(Tree::name).toList();
     }
 }

@@ -134,6 +134,11 @@ public final class EstateReader {
         store.invalidate(balancers());
     }
 
+    /** Azure has changed or refused what it should not have, as far as is known: nothing that was read before is believed. */
+    public void everythingChanged() {
+        store.invalidateAll();
+    }
+
     /** Public IPs of the cluster's group and of these have new etags, addresses or states: all are read before the next plan. */
     public void frontendsChanged(Set<String> groups) {
         publicIpGroups.invalidate(groups);

@@ -60,6 +60,21 @@ class GoldenPlanTest {
                 world.virtualMachine("flex_1", id(ArmTypes.SCALE_SET, "flex"));
                 world.service(web().yaml());
             }, world -> world.gone("web")),
+            new Scenario("interfaces-to-addresses", world -> {
+                world.virtualMachine("lone", "");
+                world.service(web().yaml());
+            }, world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")),
+            new Scenario("interfaces-to-addresses-by-azure", world -> world.service(web().yaml()),
+                    world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                            .with("enableMigrateToIPBasedBackendPoolAPI", "true")),
+            new Scenario("addresses-to-interfaces", world -> {
+                world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+                world.virtualMachine("lone", "");
+                world.service(web().yaml());
+            }, world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIPConfiguration")),
+            new Scenario("preconfigured-pool-that-is-missing",
+                    world -> world.with("preConfiguredBackendPoolLoadBalancerTypes", "all"),
+                    world -> world.service(web().yaml())),
             new Scenario("mixed-machines-behind-basic", world -> world.with("loadBalancerSku", "Basic"), world -> {
                 world.virtualMachine("lone", "");
                 world.virtualMachine("flex_1", world.scaleSet("flex", "Flexible").path("id").asText());

@@ -244,6 +244,10 @@ final class World {
             resources.remove(id);
             return;
         }
+        if (operation.verb() == Operation.Verb.POST) {
+            WorldPools.migrate(resources, operation);
+            return;
+        }
         ObjectNode body = operation.body();
         if (body.path("properties").isObject())
             Tree.properties(body).remove("provisioningState");
@@ -268,6 +272,7 @@ final class World {
             resources.put(id, body);
             checkAddresses();
         }
+        WorldPools.check(resources);
     }
 
     /** Azure lets a public IP be on one frontend only. */
@@ -284,7 +289,7 @@ final class World {
     private Estate estate() {
         Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
         instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
-        return new Estate(of(ArmTypes.LOAD_BALANCER), of(ArmTypes.PUBLIC_IP),
+        return new Estate(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),
                 resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
                 subnets,
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), instances,

@@ -202,7 +202,7 @@ class MachineKindsTest {
     }
 
     /** Azure lists it below its scale set too, but it is a machine of its own and its node says so. */
-    private static String flexMachine(Scene scene) {
+    static String flexMachine(Scene scene) {
         String listed = scene.azure().machines().instances(scene.estate().scaleSetId(FLEX)).getFirst();
         return scene.estate().machineId(listed.substring(listed.lastIndexOf('/') + 1));
     }

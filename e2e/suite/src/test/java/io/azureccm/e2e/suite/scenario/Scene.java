@@ -83,6 +83,7 @@ final class Scene implements AutoCloseable {
 
     private final Path folder;
     private final Setting setting;
+    private final ObjectNode overlay;
     private final Estate estate;
     private final SimulatedAzure azure;
     private final EmbeddedKubernetes kubernetes;
@@ -93,6 +94,7 @@ final class Scene implements AutoCloseable {
     private Scene(Path folder, Setting setting) {
         this.folder = folder;
         this.setting = setting;
+        this.overlay = setting.config().deepCopy();
         this.estate = setting.more().apply(Estate.standard().scaleSet(SCALE_SET, setting.machines()));
         this.azure = new SimulatedAzure(setting.azure().estate(estate).start(), folder);
         this.kubernetes = EmbeddedKubernetes.start(folder);
@@ -157,6 +159,13 @@ final class Scene implements AutoCloseable {
         controller = null;
     }
 
+    /** Starts the controller anew with another value in its cloud config. */
+    void restartWith(String key, String value) {
+        stopController();
+        overlay.put(key, value);
+        startController();
+    }
+
     Launch launch(Path cloudConfig, List<String> flags) {
         return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.environment());
     }
@@ -172,7 +181,7 @@ final class Scene implements AutoCloseable {
                 .put("securityGroupName", estate.securityGroup())
                 .put("loadBalancerSku", "Standard");
         config.setAll(azure.access());
-        config.put("aadClientId", client).setAll(setting.config());
+        config.put("aadClientId", client).setAll(overlay);
         try {
             return Files.writeString(folder.resolve(file), JSON.writeValueAsString(config));
         } catch (IOException e) {
@@ -187,7 +196,11 @@ final class Scene implements AutoCloseable {
 
     /** A node on the machine of this id. */
     void addNode(String name, String machineId, Map<String, String> labels) {
-        cluster.addNode(name, "azure://" + machineId, List.of("10.240.0." + (200 + name.hashCode() % 40)), labels);
+        cluster.addNode(name, "azure://" + machineId, List.of(address(name)), labels);
+    }
+
+    static String address(String node) {
+        return "10.240.1." + Math.floorMod(node.hashCode(), 250);
     }
 
     static String address(int machine) {

@@ -1,0 +1,92 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.Tree;
+import java.util.List;
+import java.util.Map;
+
+/** What Azure does with backend pools: it shows who is in them, keeps both kinds of members apart, and turns one into the other. */
+final class WorldPools {
+    private static final String REFERENCES = "loadBalancerBackendAddressPools";
+
+    private WorldPools() {}
+
+    /** The load balancers with the IP configurations in their pools; of a scale set only its instances are members. */
+    static List<ObjectNode> shown(Map<ArmId, ObjectNode> resources, List<ObjectNode> balancers) {
+        balancers.forEach(balancer -> Tree.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
+            ArmId id = id(balancer, pool);
+            Tree.properties(pool).remove("backendIPConfigurations");
+            resources.forEach((owner, body) -> {
+                if (!owner.hasType(ArmTypes.SCALE_SET) && refersTo(body, id)) {
+                    String nic = owner.hasType(ArmTypes.NETWORK_INTERFACE) ? "" : "/networkInterfaces/nic";
+                    Tree.properties(pool)
+                            .withArray("/backendIPConfigurations")
+                            .add(Tree.reference(owner + nic + "/ipConfigurations/ipconfig1"));
+                }
+            });
+        }));
+        return balancers;
+    }
+
+    /** No pool holds addresses while a machine or a model refers to it. */
+    static void check(Map<ArmId, ObjectNode> resources) {
+        resources.forEach((owner, balancer) -> {
+            if (!owner.hasType(ArmTypes.LOAD_BALANCER))
+                return;
+            Tree.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
+                if (PoolContents.hasAddresses(pool))
+                    assertThat(resources.values()).as("referring to %s, which has addresses", pool)
+                            .noneMatch(body -> refersTo(body, id(balancer, pool)));
+            });
+        });
+    }
+
+    /** Azure turns the pools that a POST names. */
+    static void migrate(Map<ArmId, ObjectNode> resources, Operation operation) {
+        assertThat(operation.action()).isEqualTo("migrateToIpBased");
+        ObjectNode balancer = resources.get(operation.target());
+        for (ObjectNode pool : Tree.list(balancer, "properties", "backendAddressPools")) {
+            if (!Tree.texts(operation.body(), "pools").contains(Tree.name(pool)))
+                continue;
+            ArmId id = id(balancer, pool);
+            ArrayNode addresses = Tree.properties(pool).putArray("loadBalancerBackendAddresses");
+            resources.forEach((owner, body) -> {
+                if (owner.hasType(ArmTypes.SCALE_SET_VM) && refersTo(body, id)) {
+                    ObjectNode address = addresses.addObject().put("name", "addr-" + owner.name());
+                    Tree.properties(address)
+                            .put("ipAddress", "10.240.0." + (10 + Integer.parseInt(owner.name())))
+                            .set("virtualNetwork", Tree.reference("/subscriptions/" + World.SUBSCRIPTION
+                                    + "/resourceGroups/k8s/providers/Microsoft.Network/virtualNetworks/k8s-vnet"));
+                }
+            });
+            resources.values().forEach(body -> leave(body, id));
+        }
+    }
+
+    static boolean refersTo(JsonNode body, ArmId pool) {
+        return body.findValues(REFERENCES)
+                .stream()
+                .flatMap(list -> list.findValuesAsText("id").stream())
+                .anyMatch(pool::matches);
+    }
+
+    private static void leave(JsonNode body, ArmId pool) {
+        body.findValues(REFERENCES).forEach(list -> {
+            for (int i = list.size() - 1; i >= 0; i--) {
+                if (pool.matches(list.get(i).path("id").asText()))
+                    ((ArrayNode) list).remove(i);
+            }
+        });
+    }
+
+    private static ArmId id(ObjectNode balancer, ObjectNode pool) {
+        return ArmId.parse(Tree.text(balancer, "id")).child("backendAddressPools", Tree.name(pool));
+    }
+}
