@@ -26,7 +26,7 @@ final class FrontendStage {
     /**
      * Services with what stopped them, and for those whose traffic is planned their frontends and rules. A frontend whose public
      * IP has to go before it can be made anew is missing for the time being. Some Services (by UID) wait for another load balancer
-     * to let go of their address. {@code late} are stops, by UID, that came after others had been given frontends in the belief
+     * to let go of their address, or for theirs to be replaced. {@code late} are stops, by UID, that came after others had been given frontends in the belief
      * that these Services would be planned.
      */
     record Result(List<ServiceIntent> services, Map<String, Stop> late,
@@ -50,6 +50,7 @@ final class FrontendStage {
         }
     }
 
+    private final PlannerSettings settings;
     private final Estate estate;
     private final Placement placement;
     private final PublicIpPlanner publicIps;
@@ -59,6 +60,7 @@ final class FrontendStage {
 
     FrontendStage(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
             Questions questions) {
+        this.settings = settings;
         this.estate = estate;
         this.placement = placement;
         this.publicIps = publicIps;
@@ -105,7 +107,8 @@ final class FrontendStage {
             result.publicIps().put(next, used);
             if (conflict.isPresent())
                 continue;
-            if (own.stream().anyMatch(frontend -> holders.elsewhere(frontend).isPresent()))
+            if (own.stream()
+                    .anyMatch(frontend -> holders.elsewhere(frontend).isPresent() || goesFirst(frontend, known)))
                 result.waiting().add(next.uid());
             result.frontends().put(next, own);
             result.traffic().put(next, traffic);
@@ -153,6 +156,11 @@ final class FrontendStage {
             taken.takeFrom(estate.loadBalancer(id).orElse(null), known);
         }
         return taken;
+    }
+
+    /** True while the load balancer of the frontend has to be replaced. */
+    private boolean goesFirst(FrontendModel frontend, KnownServices known) {
+        return SkuChange.isDue(settings, estate.loadBalancer(frontend.loadBalancer()).orElse(null), known);
     }
 
     /** An address that somebody else has on another load balancer will not come free. */

@@ -52,7 +52,8 @@ final class LoadBalancerPlanner {
     }
 
     private boolean remains(ArmId id, ObjectNode observed, boolean awaited, List<ObjectNode> frontends) {
-        return !frontends.isEmpty() || observed != null && (awaited || settings.isPreconfigured(id));
+        return !SkuChange.isDue(settings, observed, known)
+                && (!frontends.isEmpty() || observed != null && (awaited || settings.isPreconfigured(id)));
     }
 
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */

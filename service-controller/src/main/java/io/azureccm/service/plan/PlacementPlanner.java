@@ -37,6 +37,7 @@ final class PlacementPlanner {
     private final Residences residences;
     private final Occupancy occupancy;
     private final PinnedAddresses pinned;
+    private final KnownServices known;
     private final Set<ArmId> configured = new TreeSet<>();
     private final Map<String, Home> homes = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
@@ -48,7 +49,8 @@ final class PlacementPlanner {
         this.services = services;
         this.residences = new Residences(estate);
         this.occupancy = new Occupancy(estate, services);
-        this.pinned = new PinnedAddresses(settings, estate, new KnownServices(services));
+        this.known = new KnownServices(services);
+        this.pinned = new PinnedAddresses(settings, estate, known);
         settings.configurations().forEach(each -> {
             configured.add(settings.loadBalancer(each.name(), false));
             configured.add(settings.loadBalancer(each.name(), true));
@@ -146,6 +148,16 @@ final class PlacementPlanner {
     }
 
     private void settle(ServiceIntent service, ArmId balancer, String reason) {
+        ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
+        if (SkuChange.isWanted(settings, observed)) {
+            Optional<String> keeper = SkuChange.keeper(observed, known);
+            if (keeper.isPresent()) {
+                refuse(service, "BasicLoadBalancer", "load balancer \"" + balancer.name() + "\" has the Basic SKU and "
+                        + "cannot be replaced by a standard one while frontend " + keeper.get()
+                        + " is on it, which is of no Service that can be served");
+                return;
+            }
+        }
         for (ArmId old : residences.ofKind(service)) {
             Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
             if (blocked.isPresent()) {

@@ -278,6 +278,39 @@ class PlacementTest {
         assertThat(world.plan().notices().values().toString()).contains("FailedToFindLoadBalancerForNode");
     }
 
+    @Test
+    void basic_load_balancer_makes_room_for_a_standard_one_with_all_services_and_addresses() {
+        World world = new World(2).with("loadBalancerSku", "basic");
+        world.service(web().yaml());
+        world.service(
+                Services.named("inner").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        String address = Tree.text(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow(), "properties",
+                "ipAddress");
+        world.with("loadBalancerSku", "standard");
+        world.converge();
+        for (String balancer : List.of("kubernetes", "kubernetes-internal")) {
+            ObjectNode json = world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow();
+            assertThat(Tree.text(json, "sku", "name")).isEqualTo("Standard");
+            assertThat(on(world, balancer)).hasSize(1);
+        }
+        ObjectNode ip = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow();
+        assertThat(Tree.text(ip, "sku", "name")).isEqualTo("Standard");
+        assertThat(Tree.text(ip, "properties", "ipAddress")).isEqualTo(address);
+    }
+
+    @Test
+    void basic_load_balancer_with_a_frontend_of_somebody_else_stays() {
+        World world = new World(2).with("loadBalancerSku", "basic");
+        world.service(web().yaml());
+        world.converge();
+        ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
+        Tree.properties(balancer).withArray("/frontendIPConfigurations").addObject().put("name", "theirs");
+        world.with("loadBalancerSku", "standard");
+        assertThat(refusal(world)).contains("has the Basic SKU", "frontend theirs");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).contains(balancer);
+    }
+
     static World world(String configurations) {
         World world = new World(2).with("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .with("multipleStandardLoadBalancerConfigurations", configurations);

@@ -252,6 +252,8 @@ final class World {
         if (body.path("properties").isObject())
             Tree.properties(body).remove("provisioningState");
         body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
+        if (id.hasType(ArmTypes.LOAD_BALANCER) && Tree.text(body, "sku", "name").isEmpty())
+            body.withObject("/sku").put("name", "Basic");
         if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
             boolean v6 = Tree.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
             Tree.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
