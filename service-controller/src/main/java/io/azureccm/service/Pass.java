@@ -1,5 +1,8 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.apply.AzureNotices;
 import io.azureccm.service.intent.Notice;
@@ -43,7 +46,37 @@ final class Pass {
         return results;
     }
 
+    /** Who is behind a load balancer was changed at the machines. */
+    boolean wroteMachines() {
+        return results.stream().anyMatch(Pass::wroteMachines);
+    }
+
+    boolean wroteFrontends() {
+        return results.stream().anyMatch(Pass::wroteFrontends);
+    }
+
     List<Notice> notices(String uid) {
         return List.copyOf(notices.getOrDefault(uid, Set.of()));
+    }
+
+    private static boolean wroteMachines(RunResult result) {
+        return result.outcomes()
+                .entrySet()
+                .stream()
+                .anyMatch(written -> written.getValue() instanceof Outcome.Applied
+                        && isMachine(written.getKey()));
+    }
+
+    private static boolean wroteFrontends(RunResult result) {
+        return result.rounds()
+                .stream()
+                .flatMap(round -> round.plan().operations().stream())
+                .filter(operation -> result.outcomes().get(operation.target()) instanceof Outcome.Applied)
+                .flatMap(operation -> operation.changes().stream())
+                .anyMatch(change -> change.element().equals("frontend"));
+    }
+
+    static boolean isMachine(ArmId target) {
+        return target.hasType(ArmTypes.SCALE_SET_VM) || target.hasType(ArmTypes.NETWORK_INTERFACE);
     }
 }

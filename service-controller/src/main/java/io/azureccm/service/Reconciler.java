@@ -1,7 +1,6 @@
 package io.azureccm.service;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -17,7 +16,6 @@ import io.azureccm.service.estate.Estate;
 import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.read.UnreadableException;
 import io.azureccm.service.estate.Needs;
-import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
@@ -52,27 +50,29 @@ final class Reconciler {
     private final ServiceRoster roster;
     private final EstateReader reader;
     private final ServicePlanner planner;
-    private final ConvergenceLoop loop;
+    private final Writing writing;
     private final VerdictWriter verdicts;
     private final ServiceEvents events;
     private final boolean dryRun;
     private final Replacements replacements = new Replacements();
-    /** Who took traffic in the pass before; null before the first. */
-    private List<Host> hosts;
+    private final PassEvents told;
+    private final Hosts hosts = new Hosts();
 
-    private record Host(String node, Optional<ArmId> machine) {}
-
-    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, ConvergenceLoop loop,
+    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, Writing writing,
             VerdictWriter verdicts,
             ServiceEvents events, boolean dryRun) {
         this.roster = roster;
         this.reader = reader;
         this.planner = planner;
-        this.loop = loop;
+        this.writing = writing;
         this.verdicts = verdicts;
         this.events = events;
+        this.told = new PassEvents(roster, events);
         this.dryRun = dryRun;
     }
+
+    /** Carries plans out; {@code ended} is run when a pass writes nothing more to Azure. */
+    record Writing(ConvergenceLoop loop, Runnable ended) {}
 
     /** What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish). */
     record Result(Map<String, Verdict.Failed> failed, Instant notBefore) {
@@ -92,11 +92,13 @@ final class Reconciler {
             result = new Isolation(part -> run(part, pass)).run(prepared);
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
+        } finally {
+            writing.ended().run();
         }
         if (dryRun)
             return Result.NOTHING;
-        tell(pass);
-        tellOfPools(demand, pass);
+        told.notices(pass);
+        told.pools(demand, pass);
         Map<String, Cure> cures = new HashMap<>();
         demand.services()
                 .stream()
@@ -110,7 +112,7 @@ final class Reconciler {
                 .forEach((uid, standing) -> each.put(uid,
                         Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
-        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts(demand));
+        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, hosts.news(demand));
         return new Result(failed, result.retryNotBefore().orElse(null));
     }
 
@@ -119,19 +121,19 @@ final class Reconciler {
         RunResult result = rounds(demand, pass);
         if (replacements.learn(result, demand))
             result = rounds(demand, pass);
-        if (pass.results().stream().anyMatch(Reconciler::wroteMachines))
+        if (pass.wroteMachines())
             reader.poolsChanged();
-        if (pass.results().stream().anyMatch(Reconciler::wroteFrontends))
+        if (pass.wroteFrontends())
             reader.frontendsChanged(publicIpGroups(demand));
         return result;
     }
 
     private RunResult rounds(Demand demand, Pass pass) {
-        RunResult result = loop.run(() -> plan(demand, pass));
+        RunResult result = writing.loop().run(() -> plan(demand, pass));
         pass.ended(result, demand);
         if (isHeldByScaleSet(result)) {
             reader.everythingChanged();
-            result = loop.run(() -> plan(demand, pass));
+            result = writing.loop().run(() -> plan(demand, pass));
             pass.ended(result, demand);
         }
         boolean unready = namesUnreadyResource(result);
@@ -139,7 +141,7 @@ final class Reconciler {
             reader.frontendsChanged(publicIpGroups(demand));
         for (int i = 0; i < ADDRESS_ROUNDS
                 && (unready || pass.plan().awaitsAddresses() && wroteSomething(result)); i++) {
-            result = loop.run(() -> plan(demand, pass));
+            result = writing.loop().run(() -> plan(demand, pass));
             pass.ended(result, demand);
             unready = false;
         }
@@ -189,7 +191,7 @@ final class Reconciler {
         List<Operation> sent = pass.plan() == null ? List.of() : pass.plan().plan().ready();
         if (sent.stream().anyMatch(operation -> operation.verb() == Operation.Verb.POST)) {
             reader.everythingChanged();
-        } else if (sent.stream().anyMatch(operation -> isMachine(operation.target()))) {
+        } else if (sent.stream().anyMatch(operation -> Pass.isMachine(operation.target()))) {
             reader.poolsChanged();
         }
     }
@@ -204,48 +206,12 @@ final class Reconciler {
 
     /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */
     private Map<String, Verdict.Failed> announce(Demand demand, Dirty dirty) {
-        boolean anyNode = demand.nodes().stream().anyMatch(Reconciler::takesTraffic);
-        Set<String> wanted = new TreeSet<>();
-        for (ServiceIntent service : demand.services()) {
-            if (service.wanted())
-                wanted.add(service.uid());
-            if (!dirty.services().contains(service.uid()))
-                continue;
-            roster.entry(service.uid()).ifPresent(entry -> {
-                if (!service.wanted()) {
-                    events.deleting(entry.service());
-                } else {
-                    events.ensuring(entry.service());
-                    if (!anyNode)
-                        events.noNodes(entry.service());
-                }
-            });
-        }
-        return verdicts.prepare(wanted);
-    }
-
-    private void tell(Pass pass) {
-        Set<String> uids = pass.plan().standings().keySet();
-        events.retain(uids);
-        uids.forEach(uid -> roster.entry(uid)
-                .filter(entry -> !entry.vanished())
-                .ifPresent(entry -> events.notices(entry.service(), pass.notices(uid))));
-    }
-
-    private void tellOfPools(Demand demand, Pass pass) {
-        Map<String, Outcome> writes = PoolWrites.of(pass.results());
-        for (ServiceIntent service : demand.services()) {
-            Outcome outcome = writes.get(service.subject());
-            if (outcome == null || !service.wanted())
-                continue;
-            roster.entry(service.uid()).ifPresent(entry -> {
-                if (outcome.isGood()) {
-                    events.poolUpdated(entry.service());
-                } else {
-                    events.poolUpdateFailed(entry.service(), outcome.problem());
-                }
-            });
-        }
+        told.announce(demand, dirty);
+        return verdicts.prepare(demand.services()
+                .stream()
+                .filter(ServiceIntent::wanted)
+                .map(ServiceIntent::uid)
+                .collect(Collectors.toSet()));
     }
 
     private static Map<String, Stop> unprepared(Demand demand, Map<String, Verdict.Failed> failures) {
@@ -289,17 +255,6 @@ final class Reconciler {
                 .anyMatch(outcome -> outcome.problem().contains("ReferencedResourceNotProvisioned"));
     }
 
-    private static boolean wroteMachines(RunResult result) {
-        return result.outcomes()
-                .entrySet()
-                .stream()
-                .anyMatch(written -> written.getValue() instanceof Outcome.Applied && isMachine(written.getKey()));
-    }
-
-    private static boolean isMachine(ArmId target) {
-        return target.hasType(ArmTypes.SCALE_SET_VM) || target.hasType(ArmTypes.NETWORK_INTERFACE);
-    }
-
     /** A load balancer cannot go while a scale set, older than the list of them that is known, refers to one of its pools. */
     private static boolean isHeldByScaleSet(RunResult result) {
         return result.outcomes()
@@ -307,28 +262,5 @@ final class Reconciler {
                 .stream()
                 .anyMatch(outcome -> outcome instanceof Outcome.Rejected(int status, String code, String message)
                         && code.equalsIgnoreCase("LoadBalancerInUseByVirtualMachineScaleSet"));
-    }
-
-    private static boolean wroteFrontends(RunResult result) {
-        return result.rounds()
-                .stream()
-                .flatMap(round -> round.plan().operations().stream())
-                .filter(operation -> result.outcomes().get(operation.target()) instanceof Outcome.Applied)
-                .flatMap(operation -> operation.changes().stream())
-                .anyMatch(change -> change.element().equals("frontend"));
-    }
-
-    /** Names of the nodes that take traffic, when they are not those of the pass before. */
-    private Optional<List<String>> newHosts(Demand demand) {
-        List<NodeFacts> now = demand.nodes().stream().filter(Reconciler::takesTraffic).toList();
-        List<Host> before = hosts;
-        hosts = now.stream().map(node -> new Host(node.name(), node.machine())).toList();
-        return before == null || before.equals(hosts)
-                ? Optional.empty()
-                : Optional.of(now.stream().map(NodeFacts::name).toList());
-    }
-
-    private static boolean takesTraffic(NodeFacts node) {
-        return !node.excluded() && !node.leaving();
     }
 }

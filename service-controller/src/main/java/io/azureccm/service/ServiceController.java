@@ -11,10 +11,12 @@ import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.apply.ResourceLease;
 import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.ServiceWriter;
 import io.azureccm.service.apply.VerdictWriter;
@@ -31,6 +33,7 @@ import io.azureccm.service.watch.Surroundings;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The service controller without Spring: watches Services and nodes from {@link #start} on, and keeps the load balancers as
@@ -43,8 +46,16 @@ public final class ServiceController implements AutoCloseable {
     /** The way to Azure. */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
 
-    /** The way to Kubernetes: what is watched, what is written into Services, what users are told. */
-    public record Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder) {}
+    /**
+     * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
+     * Azure is written to, if any.
+     */
+    public record Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder,
+            Optional<LeaseStore> resourceLease) {
+        public Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder) {
+            this(feeds, writer, recorder, Optional.empty());
+        }
+    }
 
     private final ResourceFeeds feeds;
     private final ServiceRoster roster;
@@ -70,9 +81,8 @@ public final class ServiceController implements AutoCloseable {
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
-        ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
-                ConvergenceLoop.Pause.SLEEP, clock);
-        Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner), loop,
+        Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner),
+                writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock),
                 new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
         this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, clock);
     }
@@ -120,6 +130,14 @@ public final class ServiceController implements AutoCloseable {
         worker.stop();
         queue.close();
         feeds.close();
+    }
+
+    private static Reconciler.Writing writing(Azure azure, Optional<LeaseStore> lease, Clock clock) {
+        Optional<LeasedPlanExecutor> leased = lease.map(
+                store -> new LeasedPlanExecutor(azure.executor(), new ResourceLease(store, clock), azure.store()));
+        ConvergenceLoop loop = new ConvergenceLoop(leased.<PlanExecutor>map(each -> each).orElse(azure.executor()),
+                azure.journal(), ConvergenceLoop.Settings.DEFAULT, ConvergenceLoop.Pause.SLEEP, clock);
+        return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded));
     }
 
     private static Redaction secrets(CloudConfig cloud) {

@@ -6,10 +6,13 @@ import io.azureccm.common.config.flags.NodeFilter;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.feed.FeedScope;
 import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.leader.ApiLeaseStore;
+import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.service.apply.KubernetesServiceWriter;
+import io.azureccm.service.apply.ResourceLease;
 import io.azureccm.service.watch.ServiceFeeds;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,8 +33,14 @@ final class ServiceLoop implements ControllerLoop {
                 new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun()),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
-                        new KubernetesServiceWriter(patches), ports.events()),
+                        new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
                 ports.clock());
+    }
+
+    private static Optional<LeaseStore> lease(ControllerPorts ports) {
+        return ports.options().work().service().resourceLease()
+                ? Optional.of(new ApiLeaseStore(ports.kubernetes(), ResourceLease.NAMESPACE, ResourceLease.NAME))
+                : Optional.empty();
     }
 
     @Override

@@ -53,10 +53,10 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     }
 
     @Override
-    public PlanOutcome execute(Plan plan) {
+    public PlanOutcome execute(Plan plan, WriteFence passing) {
         running.register();
         try {
-            return new PlanExecution(plan, senderOf(plan), () -> stopping).run();
+            return new PlanExecution(plan, senderOf(plan, passing), () -> stopping).run();
         } finally {
             running.arriveAndDeregister();
         }
@@ -73,11 +73,11 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         return stopping;
     }
 
-    private PlanExecution.Sender senderOf(Plan plan) {
+    private PlanExecution.Sender senderOf(Plan plan, WriteFence passing) {
         return new PlanExecution.Sender() {
             @Override
             public Outcome attempt(Operation operation, BooleanSupplier stop) {
-                return ArmPlanExecutor.this.attempt(plan, operation, stop);
+                return ArmPlanExecutor.this.attempt(plan, operation, stop, passing);
             }
 
             @Override
@@ -87,7 +87,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         };
     }
 
-    private Outcome attempt(Plan plan, Operation operation, BooleanSupplier stop) {
+    private Outcome attempt(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
         AtomicLong began = new AtomicLong(System.nanoTime());
         Outcome outcome;
         try {
@@ -96,7 +96,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
                 slots.acquire();
                 try {
                     began.set(System.nanoTime());
-                    return writeIfAllowed(plan, operation, stop);
+                    return writeIfAllowed(plan, operation, stop, passing);
                 } finally {
                     slots.release();
                 }
@@ -112,10 +112,10 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         return result;
     }
 
-    private Outcome writeIfAllowed(Plan plan, Operation operation, BooleanSupplier stop) {
+    private Outcome writeIfAllowed(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
         if (stop.getAsBoolean())
             return STOPPING;
-        Optional<String> refusal = fence.refusal();
+        Optional<String> refusal = fence.refusal().or(passing::refusal);
         if (refusal.isPresent())
             return new Outcome.NotAttempted(Reason.NOT_LEADER, "not sent: " + refusal.get());
         tell(() -> listener.started(plan, operation));

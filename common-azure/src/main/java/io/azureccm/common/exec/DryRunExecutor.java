@@ -14,7 +14,7 @@ public final class DryRunExecutor implements PlanExecutor {
             "not sent: this is a dry run");
 
     @Override
-    public PlanOutcome execute(Plan plan) {
+    public PlanOutcome execute(Plan plan, WriteFence fence) {
         Map<ArmId, Outcome> outcomes = plan.operations()
                 .stream()
                 .map(io.azureccm.common.core.Operation::target)

@@ -3,6 +3,7 @@ package io.azureccm.common.exec;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
@@ -51,13 +52,20 @@ public record RunResult(List<PlanOutcome> rounds, Optional<RuntimeException> fai
         return last().openFor(subject);
     }
 
-    /** The open operation that is to blame for a subject: one that ARM answered badly before one that was not sent. */
+    /**
+     * The open operation that is to blame for a subject: one that ARM answered badly before one that nobody was allowed to send,
+     * and those before one that waits for another.
+     */
     public Optional<Operation> blockerOf(String subject) {
-        List<Operation> open = openFor(subject);
-        return open.stream()
-                .filter(operation -> !(last().of(operation.target()) instanceof Outcome.NotAttempted))
-                .findFirst()
-                .or(() -> open.stream().findFirst());
+        return openFor(subject).stream().min(Comparator.comparingInt(this::distance));
+    }
+
+    private int distance(Operation operation) {
+        return switch (last().of(operation.target())) {
+            case Outcome.NotAttempted(Reason reason, String message) ->
+                reason == Reason.DEFERRED || reason == Reason.PREREQUISITE_FAILED ? 2 : 1;
+            case null, default -> 0;
+        };
     }
 
     /** What is wrong for a subject, in one line: the problem of the operation that is to blame, "" when it is done. */

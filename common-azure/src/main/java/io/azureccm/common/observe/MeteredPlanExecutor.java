@@ -7,6 +7,7 @@ import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.WriteFence;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -26,9 +27,9 @@ public final class MeteredPlanExecutor implements PlanExecutor {
     }
 
     @Override
-    public PlanOutcome execute(Plan plan) {
+    public PlanOutcome execute(Plan plan, WriteFence fence) {
         Timer.Sample sample = Timer.start(registry);
-        PlanOutcome outcome = executor.execute(plan);
+        PlanOutcome outcome = executor.execute(plan, fence);
         String result = plan.isEmpty() ? "empty" : outcome.allGood() ? "applied" : "open";
         sample.stop(Timer.builder("controller.plan.duration")
                 .description("Execution of plans: empty, applied as a whole, or open in part")

@@ -59,6 +59,9 @@ final class AppFlags {
     static final FlagSpec<Integer> SERVICE_SYNCS = only(SERVICE, "concurrent-service-syncs",
             FlagType.integer(1, Integer.MAX_VALUE), 1, "Accepted; load balancers are always worked on in parallel");
 
+    static final FlagSpec<Boolean> RESOURCE_LEASE = only(SERVICE, "azure-resource-lease", FlagType.BOOL, false,
+            "Hold the lease kube-system/aks-managed-resource-locker while Azure is written to");
+
     static final FlagSpec<Boolean> CONFIGURE_ROUTES = only(ROUTE, "configure-cloud-routes", FlagType.BOOL, true,
             "Keep the route table; false leaves it alone");
 
@@ -69,7 +72,8 @@ final class AppFlags {
 
     static List<FlagSpec<?>> list() {
         return List.of(CLUSTER_CIDR, ALLOCATE_NODE_CIDRS, ALLOCATOR, SERVICE_RANGE, MASK_IPV4, MASK_IPV6,
-                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, SERVICE_SYNCS, CONFIGURE_ROUTES, ROUTE_PERIOD);
+                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, SERVICE_SYNCS, RESOURCE_LEASE,
+                CONFIGURE_ROUTES, ROUTE_PERIOD);
     }
 
     private static Optional<List<Cidr>> ranges(String text) {

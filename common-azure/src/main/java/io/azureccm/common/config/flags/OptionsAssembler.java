@@ -63,7 +63,7 @@ final class OptionsAssembler {
         return new WorkOptions(
                 new NodeOptions(ipam, v.get(AppFlags.MONITOR_PERIOD), v.get(AppFlags.STATUS_UPDATE),
                         v.get(AppFlags.WAIT_ROUTES), v.get(AppFlags.BETA_LABELS)),
-                new ServiceOptions(v.get(AppFlags.SERVICE_SYNCS)),
+                new ServiceOptions(v.get(AppFlags.SERVICE_SYNCS), v.get(AppFlags.RESOURCE_LEASE)),
                 new RouteOptions(v.get(AppFlags.CONFIGURE_ROUTES), v.get(AppFlags.ROUTE_PERIOD)));
     }
 

@@ -12,12 +12,15 @@ import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.leader.ApiLeaseStore;
+import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.Timing;
 import io.azureccm.service.apply.KubernetesServiceWriter;
+import io.azureccm.service.apply.ResourceLease;
 import io.azureccm.service.apply.ServiceWriter;
 import io.azureccm.service.watch.ServiceFeeds;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -39,10 +42,14 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private KubernetesClient client;
     private EventRecorder events;
 
-    /** When its passes happen, how it writes to Azure, and what stands between it and the Services it writes. */
-    public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer) {
+    /**
+     * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, and whether it holds the
+     * resource lease meanwhile.
+     */
+    public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+            boolean resourceLease) {
         public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
-                UnaryOperator.identity());
+                UnaryOperator.identity(), false);
     }
 
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
@@ -71,10 +78,16 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
                 new ServiceController.Azure(store, executor, journal), new ServiceController.Cluster(
                         new ServiceFeeds(client, FeedScope.ALL),
-                        options.writer().apply(new KubernetesServiceWriter(patches)), events),
+                        options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
                 clock);
         controller.start();
         controller.lead();
+    }
+
+    private Optional<LeaseStore> lease() {
+        return options.resourceLease()
+                ? Optional.of(new ApiLeaseStore(client, ResourceLease.NAMESPACE, ResourceLease.NAME))
+                : Optional.empty();
     }
 
     @Override

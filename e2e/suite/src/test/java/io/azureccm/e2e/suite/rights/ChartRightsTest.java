@@ -65,7 +65,8 @@ class ChartRightsTest {
         Path restricted = Files.writeString(folder.resolve("restricted"),
                 kubernetes.kubeconfigOf("kube-system", "service-controller"));
         controller.start(new Launch(cloudConfig(), restricted,
-                List.of("--secure-port=0", "--leader-elect-resource-name=" + App.SERVICE.leaseName()),
+                List.of("--secure-port=0", "--azure-resource-lease",
+                        "--leader-elect-resource-name=" + App.SERVICE.leaseName()),
                 azure.environment()));
 
         cluster.apply(service());
@@ -75,6 +76,7 @@ class ChartRightsTest {
         assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
                 .contains("EnsuredLoadBalancer");
         assertThat(kubernetes.get("leases", "kube-system", App.SERVICE.leaseName())).isPresent();
+        assertThat(kubernetes.get("leases", "kube-system", "aks-managed-resource-locker")).isPresent();
 
         cluster.delete("default/web");
         controller.awaitQuiet(BOUND);

@@ -48,17 +48,18 @@ final class Scene implements AutoCloseable {
 
     /** What a scene is made of; {@code more} is added to the estate, {@code config} is laid over the cloud config. */
     record Setting(AzureSimulatorBuilder azure, int machines, UnaryOperator<Estate> more, ObjectNode config,
-            Timing timing) {
+            Timing timing, boolean lease) {
         static Setting of(int machines) {
-            return new Setting(AzureSimulator.builder(), machines, estate -> estate, JSON.createObjectNode(), QUICK);
+            return new Setting(AzureSimulator.builder(), machines, estate -> estate, JSON.createObjectNode(), QUICK,
+                    false);
         }
 
         Setting azure(AzureSimulatorBuilder builder) {
-            return new Setting(builder, machines, more, config, timing);
+            return new Setting(builder, machines, more, config, timing, lease);
         }
 
         Setting config(String key, String value) {
-            return new Setting(azure, machines, more, config.deepCopy().put(key, value), timing);
+            return new Setting(azure, machines, more, config.deepCopy().put(key, value), timing, lease);
         }
 
         /** The same for a value that is no string, written as JSON. */
@@ -66,18 +67,23 @@ final class Scene implements AutoCloseable {
             try {
                 ObjectNode next = config.deepCopy();
                 next.set(key, JSON.readTree(json));
-                return new Setting(azure, machines, more, next, timing);
+                return new Setting(azure, machines, more, next, timing, lease);
             } catch (IOException e) {
                 throw new UncheckedIOException(json, e);
             }
         }
 
         Setting timing(Timing value) {
-            return new Setting(azure, machines, more, config, value);
+            return new Setting(azure, machines, more, config, value, lease);
         }
 
         Setting estate(UnaryOperator<Estate> value) {
-            return new Setting(azure, machines, value, config, timing);
+            return new Setting(azure, machines, value, config, timing, lease);
+        }
+
+        /** The controller holds the resource lease while it writes. */
+        Setting resourceLease() {
+            return new Setting(azure, machines, more, config, timing, true);
         }
     }
 
@@ -150,7 +156,7 @@ final class Scene implements AutoCloseable {
     void startController() {
         controller = new ServiceControllerInProcess(new Stillness(STILL), this::look,
                 new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
-                        promise::around));
+                        promise::around, setting.lease()));
         controller.start(launch(cloudConfig("azure.json", "suite"), List.of()));
     }
 
