@@ -78,6 +78,7 @@ final class Reconciler {
         sayIfDetached(plan);
         if (dryRun)
             return new Result(false, null, timing.driftPeriod());
+        parts.verdicts().tellOutside(plan.standings());
         Map<NodeFacts, Verdict> verdicts = verdicts(plan, result);
         boolean written = parts.verdicts().write(verdicts, Duration.between(start, clock.instant()));
         parts.listener().passed(plan, verdicts.values());

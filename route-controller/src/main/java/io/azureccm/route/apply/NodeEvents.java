@@ -18,8 +18,17 @@ public final class NodeEvents {
     }
 
     public void routeFailed(Node node, String podCidr, Duration elapsed, String problem) {
-        recorder.record(EventNote.warning(COMPONENT, ObjectRef.of(node), "FailedToCreateRoute",
+        warn(node, "FailedToCreateRoute",
                 "Could not create route " + node.getMetadata().getUid() + " " + podCidr + " for node "
-                        + node.getMetadata().getName() + " after " + GoDuration.format(elapsed) + ": " + problem));
+                        + node.getMetadata().getName() + " after " + GoDuration.format(elapsed) + ": " + problem);
+    }
+
+    public void outsideClusterCidr(Node node, String podCidr) {
+        warn(node, "PodCIDROutsideClusterCIDR", "pod CIDR " + podCidr
+                + " is routed, but lies outside --cluster-cidr: its route will stay in the route table when the node leaves");
+    }
+
+    private void warn(Node node, String reason, String message) {
+        recorder.record(EventNote.warning(COMPONENT, ObjectRef.of(node), reason, message));
     }
 }

@@ -2,6 +2,7 @@ package io.azureccm.route.apply;
 
 import io.azureccm.route.apply.Verdict.Failure;
 import io.azureccm.route.intent.NodeFacts;
+import io.azureccm.route.plan.Standing;
 import io.azureccm.route.watch.NodeRoster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ public final class VerdictWriter {
     private final NodeWriter writer;
     private final NodeEvents events;
     private final Map<String, List<Failure>> told = new HashMap<>();
+    private final Map<String, List<String>> toldOutside = new HashMap<>();
 
     public VerdictWriter(NodeRoster roster, NodeWriter writer, NodeEvents events) {
         this.roster = roster;
@@ -34,9 +37,27 @@ public final class VerdictWriter {
         this.events = events;
     }
 
+    /** Tells once of each pod CIDR that is routed though it lies outside the ranges of the cluster. */
+    public void tellOutside(List<Standing> standings) {
+        Map<String, List<String>> now = new HashMap<>();
+        standings.stream().filter(standing -> !standing.outside().isEmpty()).forEach(standing -> {
+            String uid = standing.node().uid();
+            List<String> before = toldOutside.getOrDefault(uid, List.of());
+            now.put(uid, standing.outside());
+            roster.entry(standing.node().name())
+                    .ifPresent(entry -> standing.outside()
+                            .stream()
+                            .filter(podCidr -> !before.contains(podCidr))
+                            .forEach(podCidr -> events.outsideClusterCidr(entry.node(), podCidr)));
+        });
+        toldOutside.clear();
+        toldOutside.putAll(now);
+    }
+
     /** {@code elapsed}: how long the pass has tried. True when every node could be written. */
     public boolean write(Map<NodeFacts, Verdict> verdicts, Duration elapsed) {
         List<Future<?>> writes = new ArrayList<>();
+        told.keySet().retainAll(verdicts.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
         try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE,
                 Thread.ofVirtual().name("conditions-", 0).factory())) {
             verdicts.forEach((facts, verdict) -> roster.entry(facts.name())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Differ;
@@ -49,7 +50,7 @@ public final class RoutePlanner {
                 .plan(demand.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
         TablePlanner table = new TablePlanner(settings, observed, nodes, wishes, estate.machines());
         TablePlanner.Result result = table.plan();
-        List<Standing> standings = new StandingPlanner(observed, result).plan(demand.nodes());
+        List<Standing> standings = new StandingPlanner(settings, observed, result).plan(demand.nodes());
         List<Refusal> refusals = standings.stream()
                 .flatMap(standing -> standing.missing().stream())
                 .map(Standing.Missing::refusal)
@@ -129,7 +130,7 @@ public final class RoutePlanner {
     }
 
     /** How each node stands, from what its pod CIDRs came to. */
-    private record StandingPlanner(List<TableRoute> observed, TablePlanner.Result result) {
+    private record StandingPlanner(PlannerSettings settings, List<TableRoute> observed, TablePlanner.Result result) {
         List<Standing> plan(List<NodeFacts> nodes) {
             Set<String> named = new HashSet<>();
             observed.forEach(route -> named.add(route.name().nodeKey()));
@@ -139,7 +140,17 @@ public final class RoutePlanner {
         private Standing standing(NodeFacts node, Set<String> named) {
             List<Standing.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
             List<String> written = result.written().getOrDefault(node.name(), List.of());
-            return new Standing(node, kind(node, missing, named), missing, written);
+            return new Standing(node, kind(node, missing, named), missing, written, outside(node));
+        }
+
+        private List<String> outside(NodeFacts node) {
+            if (node.care() != Care.OURS)
+                return List.of();
+            return node.podCidrs()
+                    .stream()
+                    .filter(podCidr -> result.served().contains(RouteName.of(node.name(), podCidr).key()))
+                    .filter(podCidr -> Cidr.parse(podCidr).filter(range -> !settings.isOfCluster(range)).isPresent())
+                    .toList();
         }
 
         private Standing.Kind kind(NodeFacts node, List<Standing.Missing> missing, Set<String> named) {

@@ -6,9 +6,10 @@ import java.util.List;
 
 /**
  * How a node stands once the plan is carried out. {@code missing}: its pod CIDRs that get no route; {@code written}: those whose
- * route this plan writes, so that nothing good may be said of the node before the write has ended well.
+ * route this plan writes, so that nothing good may be said of the node before the write has ended well; {@code outside}: those
+ * that are routed though they lie outside the ranges of the cluster, so that nobody removes their routes later.
  */
-public record Standing(NodeFacts node, Kind kind, List<Missing> missing, List<String> written) {
+public record Standing(NodeFacts node, Kind kind, List<Missing> missing, List<String> written, List<String> outside) {
     /** What there is to say about a node. */
     public enum Kind {
         /** Nothing: it has no pod CIDR and no route, or is not ours to speak of. */
@@ -29,5 +30,6 @@ public record Standing(NodeFacts node, Kind kind, List<Missing> missing, List<St
     public Standing {
         missing = List.copyOf(missing);
         written = List.copyOf(written);
+        outside = List.copyOf(outside);
     }
 }

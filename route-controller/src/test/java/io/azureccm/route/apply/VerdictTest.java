@@ -73,7 +73,7 @@ class VerdictTest {
         return new Standing(
                 new NodeFacts("n1", "uid", "", List.of("10.244.0.0/24"), List.of("10.240.0.4"), Optional.empty(),
                         NodeFacts.Care.OURS),
-                kind, missing, written);
+                kind, missing, written, List.of());
     }
 
     private static RunResult result(Outcome outcome, String subject) {

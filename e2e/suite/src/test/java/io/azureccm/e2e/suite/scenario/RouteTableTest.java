@@ -192,6 +192,18 @@ class RouteTableTest {
         }
     }
 
+    @Test
+    void aRangeOutsideTheClusterIsRoutedWithAWarningAndItsRouteStays() {
+        try (RouteScene scene = RouteScene.play(folder)) {
+            scene.addNode("n1", 1, List.of("10.99.1.0/24"));
+            scene.awaitCondition("n1", CONNECTED);
+            assertThat(scene.events("n1")).singleElement().asString().startsWith("PodCIDROutsideClusterCIDR: ");
+            scene.cluster().removeNode("n1");
+            scene.awaitQuiet();
+            assertThat(scene.routes()).containsExactly("n1____10991024 10.99.1.0/24 VirtualAppliance 10.240.1.1");
+        }
+    }
+
     static Stream<FaultAction> badAnswers() {
         return Stream.of(new FaultAction.Refuse(403, "AuthorizationFailed", "no"),
                 new FaultAction.Refuse(400, "PolicyViolation", "no"),
