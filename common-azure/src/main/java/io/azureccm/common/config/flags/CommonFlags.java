@@ -83,12 +83,10 @@ final class CommonFlags {
     static final FlagSpec<String> MASTER = all("master", FlagType.TEXT, "",
             "Address of the Kubernetes API; goes before the one in the kubeconfig");
 
-    static final FlagSpec<Double> QPS = perApp("kube-api-qps", FlagType.DECIMAL,
-            app -> app == App.SERVICE ? 20.0 : 100.0,
-            "Requests per second to the Kubernetes API, negative for no limit");
+    static final FlagSpec<Double> QPS = all("kube-api-qps", FlagType.DECIMAL, 100.0,
+            "Requests per second to the Kubernetes API, negative for no limit; events are counted apart");
 
-    static final FlagSpec<Integer> BURST = perApp("kube-api-burst",
-            FlagType.integer(0, Integer.MAX_VALUE), app -> app == App.SERVICE ? 30 : 200,
+    static final FlagSpec<Integer> BURST = all("kube-api-burst", FlagType.integer(0, Integer.MAX_VALUE), 200,
             "Requests to the Kubernetes API that may come at once");
 
     static final FlagSpec<Duration> MIN_RESYNC = all("min-resync-period", FlagType.DURATION, Duration.ofHours(12),

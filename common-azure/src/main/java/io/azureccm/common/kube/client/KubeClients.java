@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Makes clients of the Kubernetes API. Making one sends nothing: whether the API answers is asked with {@link #problem}. */
 public final class KubeClients {
@@ -20,7 +21,7 @@ public final class KubeClients {
         Config config = config(settings);
         config.setRequestRetryBackoffLimit(2);
         config.setRequestRetryBackoffInterval(250);
-        return build(config, new TokenBucket(settings.qps(), settings.burst(), System::nanoTime));
+        return build(config, () -> new TokenBucket(settings.qps(), settings.burst(), System::nanoTime));
     }
 
     /**
@@ -31,7 +32,7 @@ public final class KubeClients {
         Config config = config(settings.withRequestTimeout(timeout));
         config.setConnectionTimeout((int) Math.min(timeout.toMillis(), CONNECT_TIMEOUT_MILLIS));
         config.setRequestRetryBackoffLimit(0);
-        return build(config, new TokenBucket(1000, 1000, System::nanoTime));
+        return build(config, () -> new TokenBucket(1000, 1000, System::nanoTime));
     }
 
     /** Asks the API for its version: empty if it answers, otherwise one line naming its URL and what is wrong. */
@@ -44,12 +45,13 @@ public final class KubeClients {
         }
     }
 
-    private static KubernetesClient build(Config config, TokenBucket bucket) {
+    private static KubernetesClient build(Config config, Supplier<TokenBucket> buckets) {
+        RequestLimit limit = new RequestLimit(buckets.get(), buckets.get());
         return new KubernetesClientBuilder().withConfig(config)
                 .withHttpClientFactory(new NamedThreadHttpFactory())
                 .withTaskExecutor(NamedThreadHttpFactory.named("kube-task-"))
                 .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, new RequestLimit(bucket)))
+                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, limit))
                 .build();
     }
 

@@ -5,25 +5,37 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
-/** Holds each request to the Kubernetes API back until the token bucket allows it; the caller's thread waits. */
+/**
+ * Holds each request to the Kubernetes API back until a token bucket allows it; the caller's thread waits. Events have a bucket
+ * of their own, so that news about many objects never delay the writes they are about.
+ */
 final class RequestLimit implements Interceptor {
     static final String NAME = "REQUEST_LIMIT";
 
-    private final TokenBucket bucket;
+    private final TokenBucket requests;
+    private final TokenBucket events;
 
-    RequestLimit(TokenBucket bucket) {
-        this.bucket = bucket;
+    RequestLimit(TokenBucket requests, TokenBucket events) {
+        this.requests = requests;
+        this.events = events;
     }
 
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
         try {
-            Thread.sleep(bucket.reserve());
+            Thread.sleep(reserve(request.uri().getPath()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UncheckedIOException(
                     new InterruptedIOException("interrupted while waiting to send " + request.uri().getPath()));
         }
+    }
+
+    /** How long a request for this path has to wait. */
+    Duration reserve(String path) {
+        boolean isEvent = path.endsWith("/events") || path.contains("/events/");
+        return (isEvent ? events : requests).reserve();
     }
 }

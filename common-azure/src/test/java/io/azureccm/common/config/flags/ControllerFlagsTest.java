@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ControllerFlagsTest {
     @Test
-    void withoutFlagsTheDefaultsOfTheReferenceHold() {
+    void withoutFlagsTheDefaultsHold() {
         ControllerOptions options = run(App.SERVICE, "--cloud-config=/etc/kubernetes/azure.json").options();
 
         assertThat(options.clusterName()).isEqualTo("kubernetes");
@@ -27,7 +27,7 @@ class ControllerFlagsTest {
                         new CloudConfigOptions("/etc/kubernetes/azure.json", "", "kube-system", "cloud-config", false));
         assertThat(options.leaderElection()).isEqualTo(new LeaderElectionOptions(true, Duration.ofSeconds(15),
                 Duration.ofSeconds(10), Duration.ofSeconds(2), "azure-service-controller", "kube-system"));
-        assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 20, 30, Duration.ofHours(12)));
+        assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200, Duration.ofHours(12)));
         assertThat(options.work().node()).isEqualTo(new NodeOptions(
                 new NodeIpamOptions(false, NodeIpamOptions.Allocator.RANGE, 24, 64), Duration.ofSeconds(5),
                 Duration.ofMinutes(5), false, false));

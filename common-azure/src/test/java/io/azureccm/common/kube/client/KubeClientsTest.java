@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
@@ -192,6 +193,17 @@ class KubeClientsTest {
         assertThat(bucket.reserve()).isZero();
         assertThat(bucket.reserve()).isZero();
         assertThat(bucket.tryTake()).isFalse();
+    }
+
+    @Test
+    void manyEventsDoNotHoldBackOtherRequests() {
+        LongSupplier stopped = () -> 0;
+        RequestLimit limit = new RequestLimit(new TokenBucket(20, 1, stopped), new TokenBucket(20, 1, stopped));
+        String events = "/api/v1/namespaces/shop/events";
+        assertThat(limit.reserve(events)).isZero();
+        assertThat(limit.reserve(events + "/web.1")).hasMillis(50);
+        assertThat(limit.reserve("/api/v1/namespaces/shop/services/events-page/status")).isZero();
+        assertThat(limit.reserve("/api/v1/services")).hasMillis(50);
     }
 
     private static Optional<String> problemAt(String url) {
