@@ -78,8 +78,8 @@ final class Worker {
     }
 
     private void run() {
-        parts.roster().names().forEach(name -> parts.queue().add(name, false, Priority.CHANGED));
-        parts.queue().add(REFRESH, true, Priority.DRIFT);
+        parts.roster().names().forEach(name -> parts.queue().add(name, true, Priority.CHANGED));
+        parts.queue().addAfter(REFRESH, true, Priority.DRIFT, refreshPeriod);
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 Optional<Work<String, Boolean>> first = parts.queue().take();
