@@ -7,10 +7,10 @@ import java.util.Set;
 
 /**
  * What decides which load balancer a Service is on, and which nodes are behind it: the configurations that its annotation names
- * (lower case; empty for all), its labels, those of its namespace (empty while the namespace is not known), and the nodes that
+ * (lower case; empty for all), what it says of basic load balancers ("" for the primary one), its labels, those of its namespace (empty while the namespace is not known), and the nodes that
  * can serve it because they run its pods (empty while that is not known).
  */
-public record PlacementIntent(List<String> configurations, Map<String, String> labels,
+public record PlacementIntent(List<String> configurations, String mode, Map<String, String> labels,
         Optional<Map<String, String>> namespaceLabels, Optional<Set<String>> endpointNodes) {
     public PlacementIntent {
         configurations = List.copyOf(configurations);

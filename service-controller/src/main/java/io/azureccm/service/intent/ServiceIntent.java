@@ -49,7 +49,8 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
     public ServiceIntent surrounded(Optional<Map<String, String>> namespaceLabels,
             Optional<Set<String>> endpointNodes) {
         return new ServiceIntent(key, uid, age, wanted, address, traffic, access,
-                new PlacementIntent(placement.configurations(), placement.labels(), namespaceLabels, endpointNodes),
+                new PlacementIntent(placement.configurations(), placement.mode(), placement.labels(), namespaceLabels,
+                        endpointNodes),
                 statusIps, stop, notices);
     }
 

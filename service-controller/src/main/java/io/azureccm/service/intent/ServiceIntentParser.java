@@ -84,7 +84,9 @@ public final class ServiceIntentParser {
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
-        return new PlacementIntent(configurations, meta.getLabels() == null ? Map.of() : meta.getLabels(),
+        return new PlacementIntent(configurations,
+                annotations.getOrDefault(ServiceAnnotation.MODE.key(), "").trim(),
+                meta.getLabels() == null ? Map.of() : meta.getLabels(),
                 Optional.empty(), Optional.empty());
     }
 

@@ -53,7 +53,8 @@ final class BalancerStage {
             if (planner.remains(id, wish, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = new NodeAssignment(settings, estate, questions, remaining, nodes);
+        NodeAssignment assignment = new NodeAssignment(settings, estate, questions, placement.pairs(),
+                remaining, nodes);
         PoolMembers members = new PoolMembers(settings, known.all(), assignment);
         PoolPlanner pools = new PoolPlanner(settings, members, machines);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.model.ServiceNames;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,22 @@ record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> g
         Set<ArmId> once) {
     boolean isJoined(ArmId pool) {
         return join.values().stream().anyMatch(pools -> pools.contains(pool));
+    }
+
+    /** What of this is about the pair of load balancers of this name. */
+    Membership only(String pair) {
+        Map<IpFamily, Set<ArmId>> own = new EnumMap<>(IpFamily.class);
+        join.forEach((family, pools) -> {
+            Set<ArmId> ofPair = new TreeSet<>(pools);
+            ofPair.removeIf(pool -> !pairs(Set.of(pool)).contains(pair.toLowerCase(Locale.ROOT)));
+            if (!ofPair.isEmpty())
+                own.put(family, ofPair);
+        });
+        return new Membership(own, leave, going, unready, once);
+    }
+
+    boolean hasPair(String pair) {
+        return pairs().contains(pair.toLowerCase(Locale.ROOT));
     }
 
     /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */

@@ -46,11 +46,12 @@ final class MembershipPlanner {
             askForUnseenMachines();
         List<Operation> operations = new ArrayList<>();
         Set<ArmId> models = new TreeSet<>();
-        Set<ArmId> members = scaleSetsToJoin();
-        scaleSets.values().forEach(set -> ScaleSetPlanner.plan(set, members, membership).ifPresent(operation -> {
-            models.add(operation.target());
-            operations.add(operation);
-        }));
+        Set<ArmId> members = scaleSetsToJoin(membership);
+        scaleSets.values()
+                .forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership)).ifPresent(operation -> {
+                    models.add(operation.target());
+                    operations.add(operation);
+                }));
         PoolStaff staff = staff(membership);
         for (MachineInterface machine : interfaces) {
             machine(machine, membership, staff).map(operation -> {
@@ -81,7 +82,8 @@ final class MembershipPlanner {
             return List.of();
         List<Refusal> refusals = new ArrayList<>();
         for (MachineInterface machine : interfaces) {
-            if (!machine.ready() || !machine.machine().filter(nodes::isWanted).isPresent() || isAdmitted(machine))
+            if (!machine.ready() || !machine.machine().filter(nodes::isWanted).isPresent()
+                    || isAdmitted(machine, membership))
                 continue;
             refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
                     + machine.machine().orElseThrow().shortName()
@@ -115,12 +117,13 @@ final class MembershipPlanner {
         return ArmId.collection(beside.subscription(), beside.resourceGroup(), type);
     }
 
-    private Set<ArmId> scaleSetsToJoin() {
+    private Set<ArmId> scaleSetsToJoin(Membership membership) {
         Set<ArmId> members = settings.cloud().loadBalancer().standard()
                 ? ScaleSetPlanner.of(nodes.wanted())
                 : new TreeSet<>();
         interfaces.stream()
-                .filter(machine -> machine.machine().filter(nodes::isWanted).isPresent() && isAdmitted(machine))
+                .filter(machine -> machine.machine().filter(nodes::isWanted).isPresent()
+                        && isAdmitted(machine, membership))
                 .forEach(machine -> machine.scaleSet().ifPresent(members::add));
         return members;
     }
@@ -167,24 +170,44 @@ final class MembershipPlanner {
     private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
         NetworkProfile profile = machine.profile();
         boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
-                && isAdmitted(machine) && !membership.isTaken(profile);
+                && admitted(machine, membership).filter(own -> !own.isTaken(profile)).isPresent();
         if (!joins)
             return Map.of();
+        Map<IpFamily, Set<ArmId>> pools = admitted(machine, membership).orElseThrow().join();
         return profile.missing(machine.scaleSet()
                 .map(scaleSets::get)
-                .map(set -> ScaleSetPlanner.families(set, membership.join()))
-                .orElse(membership.join()));
+                .map(set -> ScaleSetPlanner.families(set, pools))
+                .orElse(pools));
     }
 
-    /** Whether the SKU of the load balancer takes such a machine: basic knows one set of machines, and no mixture. */
-    private boolean isAdmitted(MachineInterface machine) {
+    private boolean isAdmitted(MachineInterface machine, Membership membership) {
+        return admitted(machine, membership).isPresent();
+    }
+
+    /** What the SKU of the load balancers lets such a machine join: basic ones know one set of machines each, and no mixture. */
+    private Optional<Membership> admitted(MachineInterface machine, Membership membership) {
         if (settings.cloud().loadBalancer().standard())
-            return true;
+            return Optional.of(membership);
         boolean mainKind = machine.isInstance() || machine.scaleSet().isEmpty()
                 && settings.cloud().machines().vmType() == VmType.STANDARD;
+        return mainKind ? pairOf(machine.set().map(ArmId::name), membership).map(membership::only) : Optional.empty();
+    }
+
+    private Membership ofSet(ObjectNode scaleSet, Membership membership) {
+        return settings.cloud().loadBalancer().standard()
+                ? membership
+                : membership.only(pairOf(Optional.of(Tree.name(scaleSet)), membership).orElse(""));
+    }
+
+    /** The pair of basic load balancers that takes machines of this set. */
+    private Optional<String> pairOf(Optional<String> set, Membership membership) {
         String primary = settings.cloud().machines().primarySetName();
-        return mainKind && (primary.isEmpty()
-                || machine.set().map(ArmId::name).filter(primary::equalsIgnoreCase).isPresent());
+        Optional<String> own = set.filter(name -> !name.equalsIgnoreCase(primary) && membership.hasPair(name));
+        if (own.isPresent())
+            return own;
+        return primary.isEmpty() || set.filter(primary::equalsIgnoreCase).isPresent()
+                ? Optional.of(settings.loadBalancerName())
+                : Optional.empty();
     }
 
     /** Who is in each pool now and who will be, so that the last ones are not taken out before others have come. */

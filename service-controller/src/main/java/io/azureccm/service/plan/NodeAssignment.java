@@ -29,30 +29,32 @@ final class NodeAssignment {
     private final PlannerSettings settings;
     private final Estate estate;
     private final MachineSets machineSets;
+    private final List<MultipleLoadBalancer> pairs;
     private final List<MultipleLoadBalancer> inUse;
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
     private final List<NodeFacts> homeless = new ArrayList<>();
 
-    /** {@code balancers}: the load balancers that there are to be. */
-    NodeAssignment(PlannerSettings settings, Estate estate, Questions questions, Set<ArmId> balancers,
-            List<NodeFacts> nodes) {
+    /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
+    NodeAssignment(PlannerSettings settings, Estate estate, Questions questions, List<MultipleLoadBalancer> pairs,
+            Set<ArmId> balancers, List<NodeFacts> nodes) {
+        this.pairs = pairs;
         this.settings = settings;
         this.estate = estate;
         this.machineSets = new MachineSets(settings, estate, questions);
-        Set<String> pairs = new TreeSet<>();
-        balancers.forEach(id -> pairs.add(Membership.pair(id)));
-        this.inUse = settings.configurations().stream().filter(each -> pairs.contains(key(each))).toList();
+        Set<String> names = new TreeSet<>();
+        balancers.forEach(id -> names.add(Membership.pair(id)));
+        this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
         List<NodeFacts> serving = nodes.stream().filter(NodeFacts::serves).toList();
         if (settings.severalLoadBalancers()) {
             assign(serving);
         } else {
-            settings.configurations().forEach(each -> byPair.put(key(each), serving));
+            pairs.forEach(each -> byPair.put(key(each), serving));
         }
     }
 
     /** Nodes behind the load balancer, by name; empty for one that is not kept any more. */
     Optional<List<NodeFacts>> behind(ArmId balancer) {
-        return settings.configurations().stream().anyMatch(each -> key(each).equals(Membership.pair(balancer)))
+        return pairs.stream().anyMatch(each -> key(each).equals(Membership.pair(balancer)))
                 ? Optional.of(byPair.getOrDefault(Membership.pair(balancer), List.of()))
                 : Optional.empty();
     }

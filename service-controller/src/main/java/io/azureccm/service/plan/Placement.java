@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
@@ -12,10 +13,11 @@ import java.util.TreeSet;
 
 /**
  * Where Services go: the Services of a pass, those that fit nowhere stopped; the home of each one that has a place, by UID; the
- * load balancers that there are to be as soon as somebody needs them, and those that Services are left on although nothing asks
+ * load balancers that there are to be as soon as somebody needs them, in pairs and one by one; and those that Services are left on although nothing asks
  * for them any more.
  */
-record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmId> configured, Set<ArmId> abandoned) {
+record Placement(List<ServiceIntent> services, Map<String, Home> homes, List<MultipleLoadBalancer> pairs,
+        Set<ArmId> configured, Set<ArmId> abandoned) {
     /**
      * The load balancer that holds the frontends of one Service, the pool of each family that its rules send traffic to, and why
      * it was chosen; the reason is empty when there was no choice or the Service stays where it is.
@@ -29,6 +31,7 @@ record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmI
     Placement {
         services = List.copyOf(services);
         homes = Map.copyOf(homes);
+        pairs = List.copyOf(pairs);
         configured = Collections.unmodifiableSet(new TreeSet<>(configured));
         abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
     }
@@ -46,7 +49,7 @@ record Placement(List<ServiceIntent> services, Map<String, Home> homes, Set<ArmI
                 .map(service -> stops.containsKey(service.uid())
                         ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
                         : service)
-                .toList(), homes, configured, abandoned);
+                .toList(), homes, pairs, configured, abandoned);
     }
 
     ArmId loadBalancer(ServiceIntent service) {

@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.intent.ServiceAnnotation;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.ServiceNames;
@@ -33,6 +34,7 @@ final class PlacementPlanner {
 
     private final PlannerSettings settings;
     private final Estate estate;
+    private final List<MultipleLoadBalancer> pairs;
     private final List<ServiceIntent> services;
     private final Residences residences;
     private final Occupancy occupancy;
@@ -42,8 +44,13 @@ final class PlacementPlanner {
     private final Map<String, Home> homes = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
     private final Map<ServiceIntent, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
+    /** Where Services may stay that are there already. */
+    private final Map<ServiceIntent, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
-    PlacementPlanner(PlannerSettings settings, Estate estate, List<ServiceIntent> services) {
+    /** {@code pairs}: the load balancers there are to choose from. */
+    PlacementPlanner(PlannerSettings settings, Estate estate, List<MultipleLoadBalancer> pairs,
+            List<ServiceIntent> services) {
+        this.pairs = pairs;
         this.settings = settings;
         this.estate = estate;
         this.services = services;
@@ -51,41 +58,46 @@ final class PlacementPlanner {
         this.occupancy = new Occupancy(estate, services);
         this.known = new KnownServices(services);
         this.pinned = new PinnedAddresses(settings, estate, known);
-        settings.configurations().forEach(each -> {
+        pairs.forEach(each -> {
             configured.add(settings.loadBalancer(each.name(), false));
             configured.add(settings.loadBalancer(each.name(), true));
         });
     }
 
     Placement place() {
-        Eligibility eligibility = new Eligibility(settings.configurations());
-        services.stream()
-                .filter(service -> service.plans(Stage.ADDRESS))
-                .forEach(service -> judge(service, eligibility));
+        services.stream().filter(service -> service.plans(Stage.ADDRESS)).forEach(this::judge);
         List<ServiceIntent> pinning = eligible.keySet().stream().filter(Eligibility::pinsAddress).toList();
         List<ServiceIntent> free = eligible.keySet().stream().filter(service -> !pinning.contains(service)).toList();
         free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         pinning.forEach(this::follow);
-        return new Placement(services.stream().map(this::decided).toList(), homes, configured, abandoned());
+        return new Placement(services.stream().map(this::decided).toList(), homes, pairs, configured,
+                abandoned());
     }
 
-    private void judge(ServiceIntent service, Eligibility eligibility) {
-        if (!settings.severalLoadBalancers()) {
-            eligible.put(service, settings.configurations());
-            return;
-        }
-        if (settings.configurations()
-                .stream()
-                .noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
+    private void judge(ServiceIntent service) {
+        if (!settings.cloud().loadBalancer().standard()) {
+            ModeEligibility eligibility = new ModeEligibility(pairs);
+            accept(service, eligibility.of(service));
+            if (eligible.containsKey(service))
+                stays.put(service, eligibility.stays(service, eligible.get(service)));
+        } else if (!settings.severalLoadBalancers()) {
+            accept(service, Decision.of(pairs));
+        } else if (pairs.stream().noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
             refuse(service, "ClusterNotConfigured", "no configuration named \"" + settings.clusterName()
                     + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
-            return;
+        } else {
+            Set<String> current = new HashSet<>();
+            residences.all(service).forEach(id -> current.add(Membership.pair(id)));
+            accept(service, new Eligibility(pairs).of(service, current));
         }
-        Set<String> current = new HashSet<>();
-        residences.all(service).forEach(id -> current.add(Membership.pair(id)));
-        Decision<List<MultipleLoadBalancer>> decision = eligibility.of(service, current);
-        decision.value().ifPresent(list -> eligible.put(service, list));
+    }
+
+    private void accept(ServiceIntent service, Decision<List<MultipleLoadBalancer>> decision) {
+        decision.value().ifPresent(list -> {
+            eligible.put(service, list);
+            stays.put(service, list);
+        });
         decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
     }
 
@@ -105,19 +117,30 @@ final class PlacementPlanner {
                 .findFirst();
         Optional<ArmId> missing = candidates.stream().filter(id -> !occupancy.exists(id)).findFirst();
         ArmId fewest = candidates.stream().min(Comparator.comparingInt(occupancy::rules)).orElseThrow();
-        if (candidates.size() == 1 && !settings.severalLoadBalancers()) {
+        boolean choice = candidates.size() > 1 || settings.severalLoadBalancers();
+        if (pairs.size() == 1 && settings.cloud().loadBalancer().standard()) {
             settle(service, fewest, "");
-        } else if (idle.isPresent()) {
+        } else if (idle.isPresent() && settings.severalLoadBalancers()) {
             settle(service, idle.get(), "LoadBalancerWithoutRules");
         } else if (missing.isPresent()) {
-            settle(service, missing.get(), "NewLoadBalancer");
-        } else if (occupancy.rules(fewest) <= MOST_RULES) {
-            settle(service, fewest, candidates.size() == 1 ? "OnlyLoadBalancer" : "FewestRules");
+            settle(service, missing.get(), choice ? "NewLoadBalancer" : "");
+        } else if (occupancy.rules(fewest) <= mostRules()) {
+            settle(service, fewest, !choice ? "" : candidates.size() == 1 ? "OnlyLoadBalancer" : "FewestRules");
         } else {
             refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
-                    + service.subject() + "\" may be on has more than " + MOST_RULES
-                    + " rules: add an entry to multipleStandardLoadBalancerConfigurations");
+                    + service.subject() + "\" may be on has more than " + mostRules() + " rules: " + (settings
+                            .severalLoadBalancers()
+                                    ? "add an entry to multipleStandardLoadBalancerConfigurations"
+                                    : "maximumLoadBalancerRuleCount allows no more, choose another VM set with annotation "
+                                            + ServiceAnnotation.MODE.key()));
         }
+    }
+
+    /** With so many rules a load balancer takes one more Service. */
+    private int mostRules() {
+        return settings.cloud().loadBalancer().standard()
+                ? MOST_RULES
+                : settings.cloud().loadBalancer().rules().maximumRuleCount() - 1;
     }
 
     /** A Service that names an address goes where that is; one that is nowhere yet decides nothing. */
@@ -207,13 +230,13 @@ final class PlacementPlanner {
     }
 
     private boolean mayBeOn(ServiceIntent service, ArmId balancer) {
-        return configured.contains(balancer) && eligible.get(service)
+        return configured.contains(balancer) && stays.get(service)
                 .stream()
                 .anyMatch(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())));
     }
 
     private MultipleLoadBalancer configuration(ServiceIntent service, ArmId balancer) {
-        return eligible.get(service)
+        return stays.get(service)
                 .stream()
                 .filter(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
                 .findFirst()

@@ -36,7 +36,8 @@ public final class ServicePlanner {
 
     public ServicePlan plan(Estate estate, Demand demand) {
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        Placement placement = new PlacementPlanner(settings, estate, demand.services()).place();
+        Placement placement = new PlacementPlanner(settings, estate,
+                VmSetPairs.of(settings, estate, questions, demand), demand.services()).place();
         Notices notices;
         PublicIpPlanner publicIps;
         FrontendStage.Result stage;
