@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * One managed rule of the security group: allow from some sources to some ports, or deny everything, for a set of destination
@@ -17,7 +18,9 @@ import java.util.TreeSet;
  */
 public record SecurityRuleModel(String name, boolean allow, String protocol, List<String> sources, List<String> ports,
         SortedSet<String> destinations) {
-    public static final String PREFIX = "k8s-azure-lb";
+    private static final String PREFIX = "k8s-azure-lb";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "_(allow_ipv[46]_[0-9a-f]{32}|deny-all_ipv[46])",
+            Pattern.CASE_INSENSITIVE);
     public static final int LOWEST_PRIORITY = 500;
     public static final int HIGHEST_PRIORITY = 4096;
 
@@ -36,17 +39,24 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
                 new TreeSet<>(destinations));
     }
 
-    public SecurityRuleModel with(Collection<String> moreDestinations) {
-        TreeSet<String> all = new TreeSet<>(destinations);
-        all.addAll(moreDestinations);
-        return new SecurityRuleModel(name, allow, protocol, sources, ports, all);
+    /** True for a name that only rules of Services have; the beginning alone says nothing. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    public SecurityRuleModel to(Collection<String> otherDestinations) {
+        return new SecurityRuleModel(name, allow, protocol, sources, ports, new TreeSet<>(otherDestinations));
+    }
+
+    public String access() {
+        return allow ? "Allow" : "Deny";
     }
 
     /** The rule as ARM takes it: one value goes into the singular property, several into the plural one. */
     public ObjectNode toJson(int priority) {
         ObjectNode rule = Tree.object().put("name", name);
         ObjectNode properties = Tree.properties(rule);
-        properties.put("protocol", protocol).put("access", allow ? "Allow" : "Deny").put("direction", "Inbound");
+        properties.put("protocol", protocol).put("access", access()).put("direction", "Inbound");
         properties.put("priority", priority).put("sourcePortRange", "*");
         if (allow) {
             properties.set("destinationPortRanges", Tree.textArray(ports));
@@ -58,9 +68,12 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
         return rule;
     }
 
-    /** Sets one side's addresses and clears the form that is not used. */
+    /** Sets one side's addresses and clears the form that is not used; both are cleared in words when there is no address. */
     public static void addresses(ObjectNode properties, String side, List<String> addresses) {
-        if (addresses.size() == 1) {
+        if (addresses.isEmpty()) {
+            properties.putNull(side + "AddressPrefix");
+            properties.putArray(side + "AddressPrefixes");
+        } else if (addresses.size() == 1) {
             properties.put(side + "AddressPrefix", addresses.getFirst());
             properties.remove(side + "AddressPrefixes");
         } else {

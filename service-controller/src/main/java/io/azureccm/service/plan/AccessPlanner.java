@@ -1,9 +1,5 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.Cidr;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.NodeFacts;
@@ -13,48 +9,71 @@ import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.intent.TransportProtocol;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRuleModel;
-import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Turns the access that each Service wants into rules of the security group. */
 final class AccessPlanner {
-    private final PlannerSettings settings;
-    private final Estate estate;
-    private final List<NodeFacts> nodes;
-    private final PoolMembers members;
+    /** How a load-balancing rule for all ports is written. */
+    private static final String EVERY_PORT = "0";
 
-    AccessPlanner(PlannerSettings settings, Estate estate, List<NodeFacts> nodes, PoolMembers members) {
-        this.settings = settings;
-        this.estate = estate;
-        this.nodes = nodes;
-        this.members = members;
+    private final Placement placement;
+    private final KnownAddresses addresses;
+    private final BackendAddresses backends;
+    private final Set<String> nodeIps = new TreeSet<>();
+
+    AccessPlanner(Placement placement, KnownAddresses addresses, BackendAddresses backends, List<NodeFacts> nodes) {
+        this.placement = placement;
+        this.addresses = addresses;
+        this.backends = backends;
+        nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
     }
 
     AccessWishes plan(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends) {
         List<AccessWishes.Wish> wishes = new ArrayList<>();
-        Set<String> keep = new TreeSet<>(addressesOfOtherClusters());
-        Map<String, String> leaving = new TreeMap<>();
+        List<Holding> held = new ArrayList<>();
+        Map<String, Set<String>> users = new HashMap<>();
+        Set<String> awaits = new TreeSet<>();
         for (ServiceIntent service : services) {
-            if (!service.wanted()) {
-                observedAddresses(service).forEach(address -> leaving.put(address, service.subject()));
-            } else if (!service.plans(Stage.ACCESS) || !frontends.containsKey(service)) {
-                keep.addAll(observedAddresses(service));
-                keep.addAll(service.address().additionalIps());
-                if (!service.traffic().floatingIp() || arrivesAtNodes(service))
-                    nodes.forEach(node -> keep.addAll(node.internalIps()));
-            } else if (!service.access().disabled()) {
-                rules(service, frontends.get(service))
-                        .forEach(rule -> wishes.add(new AccessWishes.Wish(service, rule)));
+            List<FrontendModel> own = frontends.get(service);
+            if (service.wanted() && (own == null || !service.plans(Stage.ACCESS))) {
+                held.add(holding(service));
+                continue;
             }
+            List<SecurityRuleModel> rules = service.wanted() && !service.access().disabled()
+                    ? rules(service, own)
+                    : List.of();
+            rules.forEach(rule -> wishes.add(new AccessWishes.Wish(service, rule)));
+            if (!rules.isEmpty() && service.traffic().floatingIp())
+                own.stream()
+                        .filter(frontend -> frontend.address().isEmpty())
+                        .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
+            Set<String> has = rules.isEmpty() ? holding(service).addresses() : addresses.of(service);
+            has.forEach(address -> users.computeIfAbsent(address, key -> new TreeSet<>()).add(service.subject()));
         }
-        return new AccessWishes(wishes, keep, leaving);
+        return new AccessWishes(wishes, new AccessWishes.Kept(addresses.ofOthers(), held), users, awaits);
+    }
+
+    /** What a Service has in the group now, made by an earlier pass; nothing when it was never served. */
+    Holding holding(ServiceIntent service) {
+        Set<String> destinations = addresses.of(service);
+        Set<String> ports = new TreeSet<>(addresses.ports(service));
+        if (destinations.isEmpty() && ports.isEmpty())
+            return Holding.NOTHING;
+        boolean everyPort = ports.contains(EVERY_PORT);
+        destinations.addAll(service.address().additionalIps());
+        if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
+            destinations.addAll(nodeIps);
+        service.traffic().ports().forEach(port -> {
+            ports.add(String.valueOf(port.port()));
+            ports.add(String.valueOf(port.nodePort()));
+        });
+        return new Holding(destinations, ports, everyPort);
     }
 
     /** Stands for an address that Azure has yet to allocate. */
@@ -63,9 +82,11 @@ final class AccessPlanner {
     }
 
     private List<SecurityRuleModel> rules(ServiceIntent service, List<FrontendModel> frontends) {
-        Map<IpFamily, Set<String>> destinations = new TreeMap<>();
+        Map<IpFamily, Set<String>> destinations = new EnumMap<>(IpFamily.class);
         for (IpFamily family : IpFamily.values()) {
-            destinations.put(family, destinations(service, frontends, family));
+            Set<String> ofFamily = destinations(service, frontends, family);
+            if (!ofFamily.isEmpty())
+                destinations.put(family, ofFamily);
         }
         List<SecurityRuleModel> rules = new ArrayList<>();
         for (TransportProtocol protocol : TransportProtocol.values()) {
@@ -77,26 +98,19 @@ final class AccessPlanner {
                     .toList();
             if (ports.isEmpty())
                 continue;
-            destinations.forEach((family, addresses) -> {
-                if (!addresses.isEmpty())
-                    allow(service, family, protocol, ports, addresses, rules);
-            });
+            destinations.forEach((family, ips) -> sources(service, family)
+                    .forEach(sources -> rules.add(SecurityRuleModel.allow(family, protocol.securityProtocol(), sources,
+                            ports, ips))));
         }
-        if (service.access().denyAll()) {
-            destinations.forEach((family, addresses) -> {
-                if (!addresses.isEmpty())
-                    rules.add(SecurityRuleModel.denyAll(family, addresses));
-            });
-        }
+        if (service.access().denyAll())
+            destinations.forEach((family, ips) -> rules.add(SecurityRuleModel.denyAll(family, ips)));
         return rules;
     }
 
-    private static void allow(ServiceIntent service, IpFamily family, TransportProtocol protocol, List<Integer> ports,
-            Set<String> addresses, List<SecurityRuleModel> rules) {
-        String name = protocol.securityProtocol();
-        service.access()
-                .serviceTags()
-                .forEach(tag -> rules.add(SecurityRuleModel.allow(family, name, List.of(tag), ports, addresses)));
+    /** What one rule each allows: every service tag by itself, then all ranges of the family. */
+    private static List<List<String>> sources(ServiceIntent service, IpFamily family) {
+        List<List<String>> sources = new ArrayList<>();
+        service.access().serviceTags().forEach(tag -> sources.add(List.of(tag)));
         List<String> ranges = service.access()
                 .ranges()
                 .stream()
@@ -104,7 +118,8 @@ final class AccessPlanner {
                 .map(Cidr::toString)
                 .toList();
         if (!ranges.isEmpty())
-            rules.add(SecurityRuleModel.allow(family, name, ranges, ports, addresses));
+            sources.add(ranges);
+        return sources;
     }
 
     private static int port(ServiceIntent service, PortIntent port) {
@@ -113,62 +128,17 @@ final class AccessPlanner {
 
     /** Where packets of this Service arrive: at the frontend's own address, or at the nodes when floating IP is off. */
     private Set<String> destinations(ServiceIntent service, List<FrontendModel> frontends, IpFamily family) {
-        Set<String> destinations = new LinkedHashSet<>();
+        Set<String> destinations = new TreeSet<>();
         service.address().additionalIps().stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
-        boolean hasFrontend = false;
         for (FrontendModel frontend : frontends) {
             if (frontend.family() != family)
                 continue;
-            hasFrontend = true;
-            if (service.traffic().floatingIp())
+            if (service.traffic().floatingIp()) {
                 destinations.add(frontend.address().orElse(unknownAddress(frontend)));
-        }
-        if (hasFrontend && !service.traffic().floatingIp())
-            frontends.stream()
-                    .filter(frontend -> frontend.family() == family)
-                    .forEach(frontend -> destinations
-                            .addAll(members.of(service, frontend.loadBalancer(), family).values()));
-        return destinations;
-    }
-
-    /** Whether a rule that is there now sends packets of this Service to node ports. */
-    private boolean arrivesAtNodes(ServiceIntent service) {
-        return estate.loadBalancers()
-                .stream()
-                .flatMap(balancer -> Tree.list(balancer, "properties", "loadBalancingRules").stream())
-                .anyMatch(rule -> ServiceNames.owns(service, Tree.name(rule))
-                        && !rule.path("properties").path("enableFloatingIP").asBoolean());
-    }
-
-    /** Every address the Service shows in its status or has on a load balancer now. */
-    private Set<String> observedAddresses(ServiceIntent service) {
-        Set<String> addresses = new TreeSet<>(service.statusIps());
-        for (ObjectNode balancer : estate.loadBalancers()) {
-            for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
-                if (!ServiceNames.owns(service, Tree.name(frontend)))
-                    continue;
-                String privateIp = FrontendPlanner.privateIpOf(frontend);
-                if (!privateIp.isEmpty())
-                    addresses.add(privateIp);
-                estate.publicIps()
-                        .stream()
-                        .filter(ip -> Tree.sameId(Tree.text(ip, "id"), FrontendPlanner.publicIpOf(frontend)))
-                        .map(ip -> Tree.text(ip, "properties", "ipAddress"))
-                        .filter(ip -> !ip.isEmpty())
-                        .forEach(addresses::add);
+            } else {
+                destinations.addAll(backends.of(placement.pool(service, family), family));
             }
         }
-        return addresses;
-    }
-
-    /** Two clusters may share a security group: what belongs to the other one's public IPs is not ours to clean up. */
-    private Set<String> addressesOfOtherClusters() {
-        Set<String> addresses = new TreeSet<>();
-        for (ObjectNode ip : estate.publicIps()) {
-            String address = Tree.text(ip, "properties", "ipAddress");
-            if (!address.isEmpty() && !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
-                addresses.add(address);
-        }
-        return addresses;
+        return destinations;
     }
 }

@@ -18,11 +18,10 @@ import java.util.TreeSet;
  */
 final class BalancerStage {
     /**
-     * Load balancers as they should be, null for one that is there and is to go; who is in which pool; nodes that found none; and
-     * pools that still hold interfaces, with the addresses they are to hold.
+     * Load balancers as they should be, null for one that is there and is to go; nodes that found none; and pools that still hold
+     * interfaces, with the addresses they are to hold.
      */
-    record Result(Map<ArmId, ObjectNode> balancers, PoolMembers members, List<NodeFacts> homeless,
-            Map<ArmId, ObjectNode> changing) {}
+    record Result(Map<ArmId, ObjectNode> balancers, List<NodeFacts> homeless, Map<ArmId, ObjectNode> changing) {}
 
     private final PlannerSettings settings;
     private final Estate estate;
@@ -55,8 +54,7 @@ final class BalancerStage {
         });
         NodeAssignment assignment = new NodeAssignment(settings, estate, questions, placement.pairs(),
                 remaining, nodes);
-        PoolMembers members = new PoolMembers(settings, known.all(), assignment);
-        PoolPlanner pools = new PoolPlanner(settings, members, machines);
+        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
         wishes.forEach((id, wish) -> {
             ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
@@ -69,7 +67,7 @@ final class BalancerStage {
             if (desired != null)
                 estate.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
         });
-        return new Result(balancers, members, assignment.homeless(), changing);
+        return new Result(balancers, assignment.homeless(), changing);
     }
 
     private Map<ArmId, LoadBalancerPlanner.Wish> wishes(FrontendStage.Result stage) {

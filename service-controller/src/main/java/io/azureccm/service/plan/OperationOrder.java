@@ -96,17 +96,10 @@ final class OperationOrder {
         if (group == null)
             return;
         Set<ArmId> before = new TreeSet<>();
-        Set<String> awaits = new TreeSet<>();
         frontends.forEach((service, own) -> {
-            if (!group.subjects().contains(service.subject()))
-                return;
-            before.add(own.getFirst().loadBalancer());
-            own.stream()
-                    .filter(frontend -> frontend.address().isEmpty() && service.traffic().floatingIp())
-                    .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
+            if (group.subjects().contains(service.subject()))
+                before.add(own.getFirst().loadBalancer());
         });
-        before.retainAll(operations.keySet());
-        operations.put(group.target(), group.awaiting(awaits));
         require(group.target(), before);
     }
 

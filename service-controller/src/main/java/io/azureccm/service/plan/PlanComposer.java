@@ -165,7 +165,8 @@ final class PlanComposer {
         if (Repair.isDue(observed))
             balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
         add(Operation.put(settings.securityGroup(), security.desired(), Tree.text(observed, "etag"), changes)
-                .forSubjects(subjects));
+                .forSubjects(subjects)
+                .awaiting(security.awaits()));
     }
 
     /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */

@@ -62,14 +62,6 @@ final class PoolMembers {
         return Optional.of(addresses);
     }
 
-    /** Addresses of the nodes that the rules of one Service send traffic to. */
-    Map<String, String> of(ServiceIntent service, ArmId balancer, IpFamily family) {
-        return settings.hasOwnPool(service)
-                ? of(balancer, ServiceNames.localPool(service.key(), family))
-                        .orElseGet(() -> addresses(balancer, family))
-                : addresses(balancer, family);
-    }
-
     /** True for a pool that a known Service would have had for itself, and has no use for now. */
     boolean isFormer(String poolName) {
         return former.contains(poolName.toLowerCase(Locale.ROOT));

@@ -5,14 +5,15 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.model.Tree;
+import io.azureccm.service.plan.SecurityGroupState.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Plans the managed rules of the security group as a function of all Services. A rule keeps its priority for life; a new one
@@ -20,96 +21,122 @@ import java.util.TreeSet;
  * yet. Destinations that no Service has any more are taken out; rules of people are never touched.
  */
 final class SecurityGroupPlanner {
-    /** The group as it should be, why each changed rule changed, and the Services that cannot be done without the write. */
-    record SecurityPlan(ObjectNode desired, Map<String, Cause> causes, Set<String> subjects) {}
+    /**
+     * The group as it should be, why each changed rule changed, the Services that cannot be done without the write, and the
+     * addresses in it that Azure has yet to allocate.
+     */
+    record SecurityPlan(ObjectNode desired, Map<String, Cause> causes, Set<String> subjects, Set<String> awaits) {}
+
+    /** A rule with all its destinations, and what each Service that wants it asks for. */
+    private record Wanted(SecurityRuleModel rule, Set<String> destinations, List<AccessWishes.Wish> wishes) {
+        /** Those who want the rule for destinations besides {@code there}. */
+        Set<String> subjects(Set<String> there) {
+            Set<String> subjects = new TreeSet<>();
+            wishes.stream()
+                    .filter(wish -> !there.containsAll(wish.rule().destinations()))
+                    .forEach(wish -> subjects.add(wish.service().subject()));
+            return subjects;
+        }
+    }
+
+    private static final int MOST_NAMES = 3;
 
     private final PlannerSettings settings;
     private final ObjectNode observed;
+    private final SecurityGroupState state;
+    private final Map<Integer, Integer> priorities;
+    private final Map<String, Cause> causes = new HashMap<>();
+    private final Set<String> subjects = new TreeSet<>();
 
-    SecurityGroupPlanner(PlannerSettings settings, ObjectNode observed) {
+    SecurityGroupPlanner(PlannerSettings settings, ObjectNode observed, SecurityGroupState state) {
         this.settings = settings;
         this.observed = observed;
+        this.state = state;
+        this.priorities = state.priorities();
     }
 
     SecurityPlan plan(AccessWishes wishes) {
-        Map<String, SecurityRuleModel> open = new LinkedHashMap<>();
-        Map<String, Cause> causes = new HashMap<>();
-        Set<String> subjects = new TreeSet<>();
-        for (AccessWishes.Wish wish : wishes.wishes()) {
-            open.merge(wish.rule().name(), wish.rule(), (one, two) -> one.with(two.destinations()));
-        }
-        Map<String, Set<String>> before = new HashMap<>();
+        Map<String, Wanted> open = wanted(wishes);
         List<ObjectNode> rules = new ArrayList<>();
-        Set<Integer> used = new TreeSet<>();
-        for (ObjectNode rule : Tree.list(observed, "properties", "securityRules")) {
-            int priority = rule.path("properties").path("priority").asInt();
-            used.add(priority);
-            if (!isManaged(rule, priority)) {
-                rules.add(rule);
+        for (Rule rule : state.rules()) {
+            Wanted wanted = open.remove(rule.key());
+            if (!rule.managed()) {
+                rules.add(rule.body());
                 continue;
             }
-            Set<String> destinations = destinations(rule);
-            before.put(fold(Tree.name(rule)), destinations);
-            SecurityRuleModel wanted = remove(open, Tree.name(rule));
-            ObjectNode next = next(rule, priority, wanted, destinations, wishes);
+            TreeSet<String> destinations = new TreeSet<>(rule.destinations());
+            destinations.removeIf(ip -> !wishes.kept().keeps(rule, ip));
+            if (wanted != null)
+                destinations.addAll(wanted.destinations());
+            ObjectNode next = next(rule, wanted, destinations);
             if (next != null)
                 rules.add(next);
-            released(destinations, next, wishes, subjects);
-            causes.put(fold(Tree.name(rule)), Cause.of(next == null ? "AddressReleased" : "DestinationsChanged"));
+            explain(rule, wanted, destinations, wishes);
         }
-        for (SecurityRuleModel rule : open.values()) {
-            int priority = free(used, rule.allow());
-            used.add(priority);
-            rules.add(rule.toJson(priority));
+        for (Wanted wanted : open.values()) {
+            rules.add(wanted.rule().to(wanted.destinations()).toJson(free(wanted.rule().allow())));
+            Set<String> comers = wanted.subjects(Set.of());
+            subjects.addAll(comers);
+            causes.put(SecurityGroupState.key(wanted.rule().name()), accessWanted(comers));
         }
+        return new SecurityPlan(desired(rules), causes, subjects, wishes.awaits());
+    }
+
+    private static Map<String, Wanted> wanted(AccessWishes wishes) {
+        Map<String, Wanted> wanted = new LinkedHashMap<>();
         for (AccessWishes.Wish wish : wishes.wishes()) {
-            Set<String> there = before.getOrDefault(fold(wish.rule().name()), Set.of());
-            if (!there.containsAll(wish.rule().destinations())) {
-                subjects.add(wish.service().subject());
-                causes.put(fold(wish.rule().name()), new Cause("AccessWanted", wish.service().subject()));
-            }
+            Wanted rule = wanted.computeIfAbsent(SecurityGroupState.key(wish.rule().name()),
+                    key -> new Wanted(wish.rule(), new TreeSet<>(), new ArrayList<>()));
+            rule.destinations().addAll(wish.rule().destinations());
+            rule.wishes().add(wish);
         }
-        return new SecurityPlan(desired(rules), causes, subjects);
+        return wanted;
     }
 
     /** The rule with its destinations brought up to date; null when none is left. */
-    private static ObjectNode next(ObjectNode rule, int priority, SecurityRuleModel wanted, Set<String> destinations,
-            AccessWishes wishes) {
-        TreeSet<String> next = new TreeSet<>(destinations);
-        next.retainAll(wishes.keep());
-        if (wanted != null)
-            next.addAll(wanted.destinations());
-        if (next.isEmpty())
-            return hasApplicationGroups(rule) ? rule : null;
-        if (next.equals(destinations) && (wanted == null || saysSame(rule, wanted)))
-            return rule;
-        if (wanted != null && !saysSame(rule, wanted)) {
-            return new SecurityRuleModel(Tree.name(rule), wanted.allow(), wanted.protocol(), wanted.sources(),
-                    wanted.ports(), next)
-                    .toJson(priority);
+    private ObjectNode next(Rule rule, Wanted wanted, Set<String> destinations) {
+        if (destinations.isEmpty() && !rule.hasApplicationGroups())
+            return null;
+        boolean saysSame = wanted == null || rule.says(wanted.rule());
+        if (destinations.equals(rule.destinations()) && saysSame)
+            return rule.body();
+        if (!saysSame) {
+            // A rule that was turned to the other direction may have the priority of another one in this direction.
+            int priority = priorities.get(rule.priority()) == 1 ? rule.priority() : free(wanted.rule().allow());
+            return wanted.rule().to(destinations).toJson(priority).put("name", Tree.name(rule.body()));
         }
-        ObjectNode updated = rule.deepCopy();
-        SecurityRuleModel.addresses(Tree.properties(updated), "destination", List.copyOf(next));
+        ObjectNode updated = rule.body().deepCopy();
+        SecurityRuleModel.addresses(Tree.properties(updated), "destination", List.copyOf(destinations));
         return updated;
     }
 
-    /** Somebody may have changed a rule of ours by hand: its name promises protocol, sources and ports. */
-    private static boolean saysSame(ObjectNode rule, SecurityRuleModel wanted) {
-        ObjectNode expected = wanted.toJson(0);
-        return both(rule, "source").equals(new TreeSet<>(wanted.sources()))
-                && Tree.text(rule, "properties", "access").equalsIgnoreCase(Tree.text(expected, "properties", "access"))
-                && Tree.text(rule, "properties", "protocol").equalsIgnoreCase(wanted.protocol())
-                && ports(rule).equals(ports(expected));
+    /** Notes why a rule changes and whom it is changed for: those who come, those who go, or all who have it. */
+    private void explain(Rule rule, Wanted wanted, Set<String> destinations, AccessWishes wishes) {
+        boolean restored = wanted != null && !rule.says(wanted.rule());
+        Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
+        subjects.addAll(comers);
+        for (String address : without(rule.destinations(), destinations)) {
+            subjects.addAll(wishes.users()
+                    .getOrDefault(address, wanted == null ? Set.of() : wanted.subjects(Set.of())));
+        }
+        causes.put(rule.key(), restored
+                ? Cause.of("Drift")
+                : comers.isEmpty()
+                        ? Cause.of(destinations.isEmpty() ? "AddressReleased" : "DestinationsChanged")
+                        : accessWanted(comers));
     }
 
-    private static void released(Set<String> destinations, ObjectNode next, AccessWishes wishes, Set<String> subjects) {
-        Set<String> gone = new TreeSet<>(destinations);
-        if (next != null)
-            gone.removeAll(destinations(next));
-        wishes.leaving().forEach((address, service) -> {
-            if (gone.contains(address))
-                subjects.add(service);
-        });
+    /** Many Services may share a rule: a few names say enough. */
+    private static Cause accessWanted(Set<String> subjects) {
+        String names = subjects.stream().limit(MOST_NAMES).collect(Collectors.joining(","));
+        return new Cause("AccessWanted",
+                subjects.size() > MOST_NAMES ? names + " and " + (subjects.size() - MOST_NAMES) + " more" : names);
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> others) {
+        Set<String> rest = new TreeSet<>(all);
+        rest.removeAll(others);
+        return rest;
     }
 
     private ObjectNode desired(List<ObjectNode> rules) {
@@ -121,56 +148,12 @@ final class SecurityGroupPlanner {
         return desired;
     }
 
-    private static int free(Set<Integer> used, boolean lowest) {
-        int from = lowest ? SecurityRuleModel.LOWEST_PRIORITY : SecurityRuleModel.HIGHEST_PRIORITY - 1;
-        int step = lowest ? 1 : -1;
-        int priority = from;
-        while (used.contains(priority)) {
-            priority += step;
+    private int free(boolean lowest) {
+        int priority = lowest ? SecurityRuleModel.LOWEST_PRIORITY : SecurityRuleModel.HIGHEST_PRIORITY - 1;
+        while (priorities.containsKey(priority)) {
+            priority += lowest ? 1 : -1;
         }
+        priorities.put(priority, 1);
         return priority;
-    }
-
-    static boolean isManaged(ObjectNode rule, int priority) {
-        return fold(Tree.name(rule)).startsWith(SecurityRuleModel.PREFIX)
-                && priority >= SecurityRuleModel.LOWEST_PRIORITY
-                && priority <= SecurityRuleModel.HIGHEST_PRIORITY;
-    }
-
-    static Set<String> destinations(ObjectNode rule) {
-        return both(rule, "destination");
-    }
-
-    private static Set<String> both(ObjectNode rule, String side) {
-        TreeSet<String> all = new TreeSet<>(Tree.texts(rule, "properties", side + "AddressPrefixes"));
-        String single = Tree.text(rule, "properties", side + "AddressPrefix");
-        if (!single.isEmpty())
-            all.add(single);
-        return all;
-    }
-
-    private static Set<String> ports(ObjectNode rule) {
-        TreeSet<String> all = new TreeSet<>(Tree.texts(rule, "properties", "destinationPortRanges"));
-        String single = Tree.text(rule, "properties", "destinationPortRange");
-        if (!single.isEmpty())
-            all.add(single);
-        return all;
-    }
-
-    private static boolean hasApplicationGroups(ObjectNode rule) {
-        return !Tree.list(rule, "properties", "destinationApplicationSecurityGroups").isEmpty();
-    }
-
-    private static SecurityRuleModel remove(Map<String, SecurityRuleModel> open, String name) {
-        return open.keySet()
-                .stream()
-                .filter(name::equalsIgnoreCase)
-                .findFirst()
-                .map(open::remove)
-                .orElse(null);
-    }
-
-    private static String fold(String name) {
-        return name.toLowerCase(Locale.ROOT);
     }
 }

@@ -61,6 +61,10 @@ public final class ServicePlanner {
         PlanComposer composer = new PlanComposer(settings, estate, placement, known);
         composer.publicIps(publicIps.models());
         composer.balancers(balancers);
+        if (estate.securityGroup().isPresent()) {
+            AccessStage access = AccessStage.of(settings, estate, placement, known, demand.nodes(), built);
+            services = access(access, services, stage, composer);
+        }
         List<Refusal> refusals = new ArrayList<>();
         services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
         refusals.addAll(homeless(built.homeless(), services, notices));
@@ -68,10 +72,6 @@ public final class ServicePlanner {
         Membership membership = pools.membership();
         composer.membership(machines.plan(membership), pools, services);
         refusals.addAll(machines.refusals(membership));
-        AccessWishes wishes = new AccessPlanner(settings, estate, demand.nodes(), built.members()).plan(services,
-                stage.complete());
-        estate.securityGroup()
-                .ifPresent(group -> composer.securityGroup(new SecurityGroupPlanner(settings, group).plan(wishes)));
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
         List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
@@ -149,6 +149,16 @@ public final class ServicePlanner {
             rekey(stage.publicIps(), service, next);
         }
         return stopped;
+    }
+
+    private static List<ServiceIntent> access(AccessStage access, List<ServiceIntent> services,
+            FrontendStage.Result stage, PlanComposer composer) {
+        AccessStage.Result result = access.plan(services, stage.complete());
+        composer.securityGroup(result.security());
+        for (int i = 0; i < services.size(); i++) {
+            rekey(stage.frontends(), services.get(i), result.services().get(i));
+        }
+        return result.services();
     }
 
     private static <V> void rekey(Map<ServiceIntent, V> map, ServiceIntent before, ServiceIntent after) {

@@ -251,6 +251,8 @@ final class World {
         ObjectNode body = operation.body();
         if (body.path("properties").isObject())
             Tree.properties(body).remove("provisioningState");
+        if (id.hasType(ArmTypes.SECURITY_GROUP))
+            SecurityGroupLaws.check(body);
         body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
         if (id.hasType(ArmTypes.LOAD_BALANCER) && Tree.text(body, "sku", "name").isEmpty())
             body.withObject("/sku").put("name", "Basic");
