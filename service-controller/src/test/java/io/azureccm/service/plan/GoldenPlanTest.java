@@ -44,6 +44,20 @@ class GoldenPlanTest {
                 world.service(Services.named("api").port("TCP", 443).yaml());
             }, world -> world.gone("web")),
             new Scenario("delete-last", world -> world.service(web().yaml()), world -> world.gone("web")),
+            new Scenario("access-narrowed", world -> world.service(web().yaml()),
+                    world -> world.service(web().status("20.0.0.5")
+                            .annotation("azure-allowed-ip-ranges", "10.2.0.0/16,10.1.0.0/16,nonsense")
+                            .yaml())),
+            new Scenario("destinations-are-nodes", world -> {
+                world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+                world.service(behindNodes("web").yaml());
+                world.service(behindNodes("api").yaml());
+            }, world -> world.machine(2)),
+            new Scenario("security-group-is-full", world -> SecurityRules.put(world, SecurityRules.fillers(999, 1000)),
+                    world -> {
+                        world.service(web().yaml());
+                        world.service(Services.named("api").port("TCP", 443).created("2026-01-02T00:00:00Z").yaml());
+                    }),
             new Scenario("bad-idle-timeout", world -> {},
                     world -> world.service(web().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml())),
             new Scenario("node-joins", world -> world.service(web().status("20.0.0.5").yaml()),
@@ -151,6 +165,10 @@ class GoldenPlanTest {
                 .with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}, "
                         + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]");
         world.node("vmss-b", 0, Map.of());
+    }
+
+    private static Services behindNodes(String name) {
+        return Services.named(name).port("TCP", 80).annotation("azure-disable-load-balancer-floating-ip", "true");
     }
 
     private static Services web() {
