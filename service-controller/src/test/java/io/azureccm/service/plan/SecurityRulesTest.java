@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.intent.NodeFacts;
-import io.azureccm.service.model.Tree;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,19 +158,8 @@ class SecurityRulesTest {
             NodeFacts node = world.node(i);
             world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, false));
         }
-        if (pools.equals("nodeIPConfiguration"))
-            world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")
-                    .ifPresent(balancer -> Tree.list(balancer, "properties", "backendAddressPools")
-                            .forEach(pool -> Tree.properties(pool)
-                                    .putArray("backendIPConfigurations")
-                                    .addObject()
-                                    .put("id", node(0) + "/networkInterfaces/nic/ipConfigurations/ipconfig1")));
         world.converge();
         assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp Internet > "
-                + (pools.equals("nodeIP") ? "10.240.0.10,10.240.0.11" : "10.240.0.10") + " 31500");
-    }
-
-    private String node(int index) {
-        return Optional.of(world.node(index)).flatMap(NodeFacts::machine).orElseThrow().toString();
+                + (pools.equals("nodeIP") ? "10.240.0.10,10.240.0.11" : "10.240.0.11") + " 31500");
     }
 }
