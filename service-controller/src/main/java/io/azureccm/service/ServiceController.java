@@ -120,11 +120,6 @@ public final class ServiceController implements AutoCloseable {
         return queue.stats();
     }
 
-    /** How many Services have or want a load balancer. */
-    public int knownServices() {
-        return roster.size();
-    }
-
     @Override
     public void close() {
         worker.stop();

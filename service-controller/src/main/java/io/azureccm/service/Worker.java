@@ -48,6 +48,7 @@ final class Worker {
     synchronized void start(BooleanSupplier synced) {
         if (thread != null)
             return;
+        roster.lead(true);
         thread = Thread.ofVirtual().name("passes-" + key).start(() -> run(synced));
     }
 
@@ -59,7 +60,9 @@ final class Worker {
         thread = null;
         ending.interrupt();
         try {
-            if (!ending.join(PATIENCE))
+            if (ending.join(PATIENCE))
+                roster.lead(false);
+            else
                 log.warn("the pass under way has not ended after {}", PATIENCE);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

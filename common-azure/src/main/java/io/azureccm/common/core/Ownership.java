@@ -21,8 +21,6 @@ public final class Ownership {
     public static final String LEGACY_SERVICES_TAG = "service";
     public static final String LEGACY_CLUSTER_TAG = "kubernetes-cluster-name";
     public static final String LEGACY_DNS_SERVICE_TAG = "kubernetes-dns-label-service";
-    /** Azure's limit for the value of a tag, in characters. */
-    public static final int LONGEST_TAG_VALUE = 256;
 
     private static final int BASE_NAME_LENGTH = 32;
 

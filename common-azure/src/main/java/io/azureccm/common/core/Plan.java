@@ -1,6 +1,5 @@
 package io.azureccm.common.core;
 
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,11 +40,5 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
 
     public Plan with(Basis newBasis) {
         return new Plan(scope, operations, refusals, newBasis);
-    }
-
-    /** A plan that does what all of the given ones do; they must write different targets. */
-    public static Plan merge(String scope, Collection<Plan> plans, Basis basis) {
-        return new Plan(scope, plans.stream().flatMap(plan -> plan.operations().stream()).toList(),
-                plans.stream().flatMap(plan -> plan.refusals().stream()).distinct().toList(), basis);
     }
 }

@@ -67,18 +67,6 @@ class PlanTest {
     }
 
     @Test
-    void mergedPlansKeepAllOperationsAndEachRefusalOnce() {
-        Refusal refusal = new Refusal("BadValue", "shop/web", "no");
-        Plan one = new Plan("a", List.of(put(ip("a"))), List.of(refusal), Plan.Basis.NONE);
-        Plan two = new Plan("b", List.of(put(ip("b"))), List.of(refusal), Plan.Basis.NONE);
-        Plan merged = Plan.merge("both", List.of(one, two), new Plan.Basis(1, 2, 3));
-        assertThat(merged.operations()).hasSize(2);
-        assertThat(merged.refusals()).containsExactly(refusal);
-        assertThatThrownBy(() -> Plan.merge("same", List.of(one, one), Plan.Basis.NONE))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
     void aSubjectIsOpenWhileOneOfItsOperationsIsNotGood() {
         Plan plan = plan(put(ip("a")).forSubjects(Set.of("shop/web")),
                 put(loadBalancer("lb")).forSubjects(Set.of("shop/web", "pay/api")));

@@ -12,7 +12,8 @@ import java.util.Objects;
 final class ServiceChange {
     private ServiceChange() {}
 
-    static boolean matters(Service before, Service after) {
+    /** {@code labels}: whether load balancers are chosen by them. */
+    static boolean matters(Service before, Service after, boolean labels) {
         boolean wantedBefore = ServiceIntentParser.wantsLoadBalancer(before);
         boolean wantedAfter = ServiceIntentParser.wantsLoadBalancer(after);
         if (ServiceIntentParser.needsCleanup(after))
@@ -20,14 +21,13 @@ final class ServiceChange {
         if (!wantedBefore && !wantedAfter)
             return false;
         return wantedBefore != wantedAfter || !sameMetadata(before, after)
+                || labels && !orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
                 || !sameSpec(before.getSpec(), after.getSpec());
     }
 
-    /** Labels count because several load balancers may be chosen by them. */
     private static boolean sameMetadata(Service before, Service after) {
         return Objects.equals(before.getMetadata().getUid(), after.getMetadata().getUid())
                 && orEmpty(before.getMetadata().getAnnotations()).equals(orEmpty(after.getMetadata().getAnnotations()))
-                && orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
                 && Objects.equals(before.getMetadata().getDeletionTimestamp(),
                         after.getMetadata().getDeletionTimestamp());
     }

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,14 +42,18 @@ public final class ServiceRoster {
         }
     }
 
+    /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
+    static final int MOST_VANISHED = 200;
+
     private final ServiceIntentParser services;
     private final NodeFactsParser nodes;
     private final Alarm alarm;
     private final Surroundings surroundings;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
     private final Set<ArmId> departed = new HashSet<>();
+    private boolean leading;
 
     public ServiceRoster(ServiceIntentParser services, NodeFactsParser nodes, Surroundings surroundings, Alarm alarm) {
         this.services = services;
@@ -82,10 +87,6 @@ public final class ServiceRoster {
         return locked(entries::isEmpty);
     }
 
-    public int size() {
-        return locked(entries::size);
-    }
-
     /** What the Service had is gone: forget it, unless it wants a load balancer again. */
     public void cleaned(String uid) {
         locked(() -> {
@@ -94,6 +95,26 @@ public final class ServiceRoster {
                 entries.remove(uid);
             return null;
         });
+    }
+
+    /** Whether what vanished is taken down here; whoever only stands by leaves that to the leader and need not remember all. */
+    public void lead(boolean now) {
+        locked(() -> {
+            leading = now;
+            forgetVanished();
+            return null;
+        });
+    }
+
+    private void forgetVanished() {
+        if (leading)
+            return;
+        List<String> vanished = entries.entrySet()
+                .stream()
+                .filter(entry -> entry.getValue().vanished())
+                .map(Map.Entry::getKey)
+                .toList();
+        vanished.subList(0, Math.max(0, vanished.size() - MOST_VANISHED)).forEach(entries::remove);
     }
 
     public ResourceListener<Service> serviceListener() {
@@ -113,7 +134,7 @@ public final class ServiceRoster {
                     added(after);
                     return;
                 }
-                boolean matters = ServiceChange.matters(before, after);
+                boolean matters = ServiceChange.matters(before, after, surroundings.labelsMatter());
                 boolean tracked = locked(() -> entries.containsKey(uid(after)));
                 if (tracked || matters)
                     track(after);
@@ -123,8 +144,15 @@ public final class ServiceRoster {
 
             @Override
             public void deleted(Service last, boolean lastStateUnknown) {
-                boolean known = locked(() -> entries.computeIfPresent(uid(last),
-                        (uid, entry) -> new Entry(entry.service(), entry.sequence(), true)) != null);
+                boolean known = locked(() -> {
+                    Entry entry = entries.remove(uid(last));
+                    if (entry == null)
+                        return false;
+                    // Put last: the order is that of their vanishing, where that matters.
+                    entries.put(uid(last), new Entry(entry.service(), entry.sequence(), true));
+                    forgetVanished();
+                    return true;
+                });
                 if (known)
                     alarm.dirty(Dirty.service(uid(last)), Priority.NEW_OR_DELETED);
             }

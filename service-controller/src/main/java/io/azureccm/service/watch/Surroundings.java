@@ -25,6 +25,7 @@ public final class Surroundings {
     private static final String SERVICE_LABEL = "kubernetes.io/service-name";
 
     private final Set<String> namespaceKeys;
+    private final boolean labelsMatter;
     private final boolean namespacesMatter;
     private final boolean endpointsMatter;
     private final Map<String, Map<String, String>> namespaces = new ConcurrentHashMap<>();
@@ -34,6 +35,8 @@ public final class Surroundings {
 
     public Surroundings(LoadBalancerConfig config) {
         this.endpointsMatter = config.severalLoadBalancers();
+        this.labelsMatter = endpointsMatter
+                && config.multiple().stream().anyMatch(each -> each.serviceLabelSelector().isPresent());
         this.namespacesMatter = endpointsMatter
                 && config.multiple().stream().anyMatch(each -> each.serviceNamespaceSelector().isPresent());
         this.namespaceKeys = namespacesMatter
@@ -46,6 +49,11 @@ public final class Surroundings {
     void listen(Consumer<String> namespace, Consumer<ServiceKey> endpoints) {
         this.namespaceChanged = namespace;
         this.endpointsChanged = endpoints;
+    }
+
+    /** Whether a Service goes elsewhere when its labels change. */
+    boolean labelsMatter() {
+        return labelsMatter;
     }
 
     boolean namespacesMatter() {

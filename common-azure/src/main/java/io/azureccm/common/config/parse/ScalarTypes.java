@@ -112,6 +112,7 @@ final class ScalarTypes {
         }
     }
 
+    /** YAML takes the letters y and n for booleans, the parser in use does not. */
     private record Bool() implements ValueType<Boolean> {
 
         @Override
@@ -121,6 +122,8 @@ final class ScalarTypes {
 
         @Override
         public Optional<Boolean> read(Place place, JsonNode node) {
+            if (node.isTextual() && node.textValue().matches("[yYnN]"))
+                return Optional.of(node.textValue().equalsIgnoreCase("y"));
             return node.isBoolean()
                     ? Optional.of(node.booleanValue())
                     : place.bad(node, node.isTextual() ? "true or false without quotes" : expected());

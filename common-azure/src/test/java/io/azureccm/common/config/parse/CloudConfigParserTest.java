@@ -21,6 +21,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CloudConfigParserTest {
+    @ParameterizedTest
+    @CsvSource({"y,true", "Y,true", "yes,true", "on,true", "'true',true", "n,false", "N,false", "no,false",
+            "off,false"})
+    void booleansOfYamlAreTaken(String written, boolean meaning) {
+        assertThat(parse("useManagedIdentityExtension: true\ndisableOutboundSNAT: " + written).orThrow()
+                .loadBalancer()
+                .rules()
+                .disableOutboundSnat()).isEqualTo(meaning);
+    }
+
     @Test
     void allErrorsAreReportedAtOnce() {
         assertThat(errors("""
