@@ -132,16 +132,6 @@ public final class Cluster implements AutoCloseable {
         return shown;
     }
 
-    /** Replaces the internal addresses of a node. */
-    public void moveNode(String name, List<String> addresses) {
-        client.nodes().withName(name).editStatus(node -> {
-            List<NodeAddress> shown = new ArrayList<>();
-            addresses.forEach(address -> shown.add(new NodeAddress(address, "InternalIP")));
-            shown.add(new NodeAddress(name, "Hostname"));
-            return new NodeBuilder(node).editStatus().withAddresses(shown).endStatus().build();
-        });
-    }
-
     /** Sets labels; a null value removes one. */
     public void labelNode(String name, Map<String, String> labels) {
         client.nodes().withName(name).edit(node -> {

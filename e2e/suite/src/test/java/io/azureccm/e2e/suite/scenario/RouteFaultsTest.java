@@ -7,6 +7,8 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.cluster.api.ApiFaults;
 import io.azureccm.route.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Nodes come, go, move and change while Azure misbehaves and somebody else edits the table. Whatever happens, a node is told
+ * Nodes come, go, move and change while Azure and the Kubernetes API misbehave and somebody else edits the table. Whatever happens, a node is told
  * good news only when it is true, and in the end table and conditions are what the nodes ask for. {@code -Droutes.seed=N} plays
  * one sequence again.
  */
@@ -58,6 +60,7 @@ class RouteFaultsTest {
             scene.startController();
             for (int step = 0; step < STEPS; step++) {
                 trouble(scene, random);
+                trouble(scene.api(), random);
                 for (int i = random.nextInt(BURST); i >= 0; i--)
                     change(scene, random);
                 scene.azure()
@@ -67,6 +70,7 @@ class RouteFaultsTest {
                 scene.await("seed " + seed + ", step " + step, () -> scene.problems(foreign));
                 scene.assertSound();
                 scene.azure().faults().clear();
+                scene.api().faults().clear();
                 interfere(scene, random);
             }
             scene.await("seed " + seed + ", the end", () -> scene.problems(foreign));
@@ -82,6 +86,22 @@ class RouteFaultsTest {
                     .add(
                             Fault.on(verb, TABLES, oneOf(random, verb.equals("GET") ? readFaults() : faults()))
                                     .times(random.nextInt(3) + 1));
+        }
+    }
+
+    /** The Kubernetes API has its own bad moments: conditions cannot be written, watches end. */
+    private static void trouble(ClusterSimulator api, Random random) {
+        ApiFaults.Target conditions = new ApiFaults.Target("patch", "nodes/status");
+        int times = random.nextInt(4) + 1;
+        switch (random.nextInt(5)) {
+            case 0 -> api.faults()
+                    .add(conditions, new ApiFaults.Effect.Refuse(500, "InternalError", "no", Duration.ZERO), times);
+            case 1 -> api.faults().add(conditions, new ApiFaults.Effect.Stale(), times);
+            case 2 -> api.faults().add(conditions, new ApiFaults.Effect.Cut(), times);
+            case 3 -> api.cutConnections();
+            default -> {
+                // It is well.
+            }
         }
     }
 
@@ -112,7 +132,7 @@ class RouteFaultsTest {
                 leave(scene, name);
                 join(scene, random, name);
             }
-            case 3 -> scene.cluster().moveNode(name, RouteScene.addresses(next++ % 250));
+            case 3 -> scene.moveNode(name, RouteScene.addresses(next++ % 250));
             default -> scene.cluster().labelNode(name, Map.of("role", "r" + next++));
         }
     }

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
@@ -114,6 +115,15 @@ final class RouteScene implements AutoCloseable {
         cluster.addNode(name, "azure:///subscriptions/" + estate.subscription()
                 + "/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachines/" + name, addresses(number),
                 Map.of(), podCidrs);
+    }
+
+    /** Replaces the internal addresses of a node, whatever trouble the API has. */
+    void moveNode(String name, List<String> addresses) {
+        ObjectNode status = JSON.createObjectNode();
+        ArrayNode shown = status.putArray("addresses");
+        addresses.forEach(address -> shown.addObject().put("type", "InternalIP").put("address", address));
+        shown.addObject().put("type", "Hostname").put("address", name);
+        api().patchStatus("nodes", "", name, status);
     }
 
     static List<String> addresses(int number) {

@@ -9,7 +9,9 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
+import io.azureccm.route.Timing;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -99,7 +101,7 @@ class RouteTableTest {
             List<String> foreign = List.of("pods-to-firewall 10.244.0.0/16 VirtualAppliance 10.250.0.4",
                     "to-firewall 0.0.0.0/0 VirtualAppliance 10.250.0.4");
             scene.await("first routes", () -> scene.problems(foreign));
-            scene.cluster().moveNode("node-1", List.of("10.240.1.77"));
+            scene.moveNode("node-1", List.of("10.240.1.77"));
             scene.await("the new address", () -> scene.problems(foreign));
             assertThat(scene.routes()).contains("node-1____102441024 10.244.1.0/24 VirtualAppliance 10.240.1.77");
             scene.cluster().removeNode("node-1");
@@ -142,7 +144,7 @@ class RouteTableTest {
             scene.awaitCondition("edge", CONNECTED);
             assertThat(scene.routes()).hasSize(1);
             scene.cluster().labelNode("n1", Map.of("kubernetes.azure.com/managed", "false"));
-            scene.cluster().moveNode("n1", List.of("10.240.1.50"));
+            scene.moveNode("n1", List.of("10.240.1.50"));
             scene.awaitQuiet();
             assertThat(scene.routes()).containsExactly("n1____102441024 10.244.1.0/24 VirtualAppliance 10.240.1.1");
             scene.cluster().removeNode("n1");
@@ -193,6 +195,23 @@ class RouteTableTest {
     }
 
     @Test
+    void nodesHearOfARouteOnlyAfterTheTimeThatItIsGivenToTakeEffect() {
+        Timing quick = RouteControllerInProcess.QUICK;
+        Timing patient = new Timing(quick.idleWindow(), quick.maxAge(), quick.retryBase(), quick.retryCap(),
+                quick.driftPeriod(), Duration.ofHours(1));
+        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder(), patient,
+                new ObjectMapper().createObjectNode())) {
+            scene.startController();
+            scene.addNode("n1", 1);
+            scene.await("the route", () -> scene.routes().isEmpty() ? List.of("no route") : List.of());
+            scene.addNode("n2", 2);
+            scene.await("both routes", () -> scene.routes().size() == 2 ? List.of() : scene.routes());
+            assertThat(scene.condition("n1")).isEmpty();
+            assertThat(scene.condition("n2")).isEmpty();
+        }
+    }
+
+    @Test
     void aRangeOutsideTheClusterIsRoutedWithAWarningAndItsRouteStays() {
         try (RouteScene scene = RouteScene.play(folder)) {
             scene.addNode("n1", 1, List.of("10.99.1.0/24"));
@@ -218,7 +237,7 @@ class RouteTableTest {
             scene.awaitCondition("n1", CONNECTED);
             scene.azure().faults().add(Fault.on("PUT", "routeTables", answer));
             scene.addNode("n2", 2);
-            scene.cluster().moveNode("n1", List.of("10.240.1.99"));
+            scene.moveNode("n1", List.of("10.240.1.99"));
             scene.await("the bad news", () -> scene.condition("n2").equals(DISCONNECTED)
                     ? List.of()
                     : List.of(scene.condition("n2")));
