@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pages made from the code are up to date ({@code -Ddocs.write=true} rewrites them), and links lead somewhere. */
 class DocumentationTest {
+    /** A reason is the first text given to a notice or an event. */
+    private static final Pattern EVENT = Pattern.compile("\\b(?:warning|normal)\\([^\";]*?\"([A-Z][A-Za-z]+)\"");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
 
     @ParameterizedTest
@@ -41,6 +45,22 @@ class DocumentationTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void everyEventAboutServicesIsExplained() throws IOException {
+        String page = Files.readString(Repository.root().resolve("docs/resources/service/events.md"));
+        Set<String> reasons = new TreeSet<>();
+        try (Stream<Path> sources = Files.walk(Repository.root().resolve("service-controller/src/main/java"))) {
+            for (Path source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+                Matcher reason = EVENT.matcher(Files.readString(source));
+                while (reason.find()) {
+                    reasons.add(reason.group(1));
+                }
+            }
+        }
+        assertThat(reasons).contains("EnsuredLoadBalancer", "ListLoadBalancers", "PublicIPReplaced")
+                .allMatch(reason -> page.contains("`" + reason + "`"));
     }
 
     @Test

@@ -21,9 +21,8 @@ enum ReferencePage {
     FLAGS("flags.md", ReferencePage::flags);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";
-    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.CONFIGURATIONS,
-            ServiceAnnotation.MODE,
-            ServiceAnnotation.PLS_CREATE, ServiceAnnotation.PLS_RESOURCE_GROUP, ServiceAnnotation.PLS_NAME,
+    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.PLS_CREATE,
+            ServiceAnnotation.PLS_RESOURCE_GROUP, ServiceAnnotation.PLS_NAME,
             ServiceAnnotation.PLS_SUBNET, ServiceAnnotation.PLS_IP_COUNT, ServiceAnnotation.PLS_IPS,
             ServiceAnnotation.PLS_FQDNS, ServiceAnnotation.PLS_VISIBILITY, ServiceAnnotation.PLS_AUTO_APPROVAL);
 
