@@ -110,7 +110,7 @@ final class LocalCloud implements AutoCloseable {
                   addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s}]
                   conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
                 """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index,
-                podRange(index), 5 + index, nodeName(index)));
+                podRange(index), 4 + index, nodeName(index)));
     }
 
     /** The pods of the first 256 nodes are in 10.244.0.0/16. */

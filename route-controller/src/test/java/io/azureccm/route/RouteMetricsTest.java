@@ -1,0 +1,29 @@
+package io.azureccm.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Plan;
+import io.azureccm.route.apply.Verdict;
+import io.azureccm.route.plan.RoutePlan;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RouteMetricsTest {
+    @Test
+    void namesAreThoseOfTheDocumentation() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        RouteMetrics metrics = new RouteMetrics(registry);
+
+        metrics.passed(
+                new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(), Set.of(), false,
+                        new RoutePlan.Counts(7, 2, 1)),
+                List.of(new Verdict.Connected(), new Verdict.Disconnected(List.of())));
+
+        assertThat(registry.scrape()).contains("route_controller_route_sync_total 1.0",
+                "route_controller_routes{for=\"nodes\"} 7.0", "route_controller_routes{for=\"others\"} 2.0",
+                "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0");
+    }
+}
