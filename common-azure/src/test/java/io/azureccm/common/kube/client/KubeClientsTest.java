@@ -79,13 +79,15 @@ class KubeClientsTest {
     void aServerThatSpeaksNoTlsIsNamedInOneLine() throws IOException {
         try (ServerSocket plain = new ServerSocket(0)) {
             Thread.ofVirtual().start(() -> {
-                try (Socket socket = plain.accept()) {
-                    socket.getOutputStream()
-                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                    socket.getOutputStream().flush();
-                    socket.getInputStream().readAllBytes();
-                } catch (IOException closed) {
-                    // The client has gone: nothing is left to answer.
+                while (!plain.isClosed()) {
+                    try (Socket socket = plain.accept()) {
+                        socket.getOutputStream()
+                                .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                        socket.getOutputStream().flush();
+                        socket.getInputStream().readAllBytes();
+                    } catch (IOException closed) {
+                        // The client has gone, and may come again: nothing is left to answer.
+                    }
                 }
             });
             assertThat(problemAt("https://127.0.0.1:" + plain.getLocalPort())).hasValueSatisfying(
