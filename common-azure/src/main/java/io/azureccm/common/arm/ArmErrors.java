@@ -34,6 +34,9 @@ final class ArmErrors {
     private static final Set<String> SERVER_TROUBLE = Set.of("internalservererror", "internalerror",
             "internalexecutionerror", "serviceunavailable", "gatewaytimeout", "operationtimedout");
 
+    /** Compute says of an instance that is gone that its number is wrong. */
+    private static final String NO_SUCH_INSTANCE = "is not an active Virtual Machine Scale Set VM instanceId";
+
     /** ARM's error object; code and message are "" where the server gave none. */
     record Envelope(String code, String message, List<String> detailCodes) {
         boolean isRecognized() {
@@ -115,6 +118,8 @@ final class ArmErrors {
             return Kind.UNKNOWN;
         if (status == 412)
             return Kind.CONFLICT;
+        if (status == 400 && envelope.message().contains(NO_SUCH_INSTANCE))
+            return Kind.NOT_FOUND;
         if (status == 401)
             return Kind.UNAUTHENTICATED;
         Optional<Kind> known = known(envelope);

@@ -115,6 +115,12 @@ final class ObservedEntries {
         });
     }
 
+    /** What we wrote last is no longer what is there, or there may be nothing: the next answer is believed as it is. */
+    void doubt(ArmId target) {
+        writes.removeIf(write -> write.target().equals(target));
+        invalidate(target);
+    }
+
     void invalidateAll() {
         long now = ++moment;
         entries.values().forEach(entry -> entry.dirtySince = now);

@@ -107,7 +107,10 @@ public final class ObservedStore implements WriteSink {
 
     @Override
     public void doubtful(ArmId target) {
-        invalidate(target);
+        locked(now -> {
+            entries.doubt(target);
+            return null;
+        });
     }
 
     /** The next read of the resource or collection, and of every collection that shows the resource, goes to ARM. */

@@ -66,6 +66,15 @@ class ArmErrorsTest {
     }
 
     @Test
+    void instanceWhoseNumberIsNoLongerActiveIsGone() {
+        arm.server.answer(400,
+                "{\"error\":{\"code\":\"InvalidParameter\",\"message\":\"The provided instanceId 3 is not an"
+                        + " active Virtual Machine Scale Set VM instanceId.\"}}");
+
+        assertThat(fails(() -> arm.gateway.put(LB, body(), "")).kind()).isEqualTo(Kind.NOT_FOUND);
+    }
+
+    @Test
     void codesCompareWithoutRegardToCase() {
         arm.server.error(409, "anotheroperationinprogress");
 

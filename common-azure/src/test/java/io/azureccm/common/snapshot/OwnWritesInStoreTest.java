@@ -183,6 +183,15 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
     }
 
     @Test
+    void whatWeWroteIsNotHeldAgainstAnAnswerOnceArmHasDeniedIt() {
+        put(ip("1"), object("{}"));
+        arm.remove(ip("1"));
+        assertThat(names(store.list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
+        store.doubtful(ip("1"));
+        assertThat(names(store.list(IPS, MINUTE))).isEmpty();
+    }
+
+    @Test
     void somebodyElsesLaterChangeIsBelievedAtOnce() {
         arm.store(ip("1"), object("{'v':1}"));
         store.list(IPS, MINUTE);

@@ -188,8 +188,9 @@ final class MembershipPlanner {
     private Optional<Membership> admitted(MachineInterface machine, Membership membership) {
         if (settings.cloud().loadBalancer().standard())
             return Optional.of(membership);
-        boolean mainKind = machine.isInstance() || machine.scaleSet().isEmpty()
-                && settings.cloud().machines().vmType() == VmType.STANDARD;
+        boolean mainKind = settings.cloud().machines().vmType() == VmType.STANDARD
+                ? machine.scaleSet().isEmpty()
+                : machine.isInstance();
         return mainKind ? pairOf(machine.set().map(ArmId::name), membership).map(membership::only) : Optional.empty();
     }
 

@@ -12,8 +12,8 @@ import io.azureccm.service.plan.Demand;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +44,7 @@ public final class ServiceRoster {
 
     /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
     static final int MOST_VANISHED = 200;
+    private static final int MOST_DEPARTED = 5_000;
 
     private final ServiceIntentParser services;
     private final NodeFactsParser nodes;
@@ -52,7 +53,7 @@ public final class ServiceRoster {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
-    private final Set<ArmId> departed = new HashSet<>();
+    private final Set<ArmId> departed = new LinkedHashSet<>();
     private boolean leading;
 
     public ServiceRoster(ServiceIntentParser services, NodeFactsParser nodes, Surroundings surroundings, Alarm alarm) {
@@ -176,7 +177,7 @@ public final class ServiceRoster {
                 locked(() -> {
                     NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
                     if (gone != null)
-                        gone.machine().ifPresent(departed::add);
+                        gone.machine().ifPresent(ServiceRoster.this::departs);
                     return null;
                 });
                 alarm.dirty(Dirty.NODES, Priority.CHANGED);
@@ -189,12 +190,19 @@ public final class ServiceRoster {
         boolean changed = locked(() -> {
             NodeFacts before = nodeFacts.put(facts.name(), facts);
             if (before != null)
-                before.machine().ifPresent(departed::add);
+                before.machine().ifPresent(this::departs);
             facts.machine().ifPresent(departed::remove);
             return !facts.equals(before);
         });
         if (changed)
             alarm.dirty(Dirty.NODES, Priority.CHANGED);
+    }
+
+    /** The last ones are enough: their machines leave the pools in the next pass. */
+    private void departs(ArmId machine) {
+        departed.add(machine);
+        if (departed.size() > MOST_DEPARTED)
+            departed.remove(departed.iterator().next());
     }
 
     private void track(Service service) {

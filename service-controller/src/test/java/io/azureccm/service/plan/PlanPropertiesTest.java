@@ -27,6 +27,31 @@ class PlanPropertiesTest {
         assertThat(world.plan().plan().operations()).isEmpty();
     }
 
+    /** Nodes of all kinds come, go and are excluded, and pools change their kind. */
+    @Property(tries = 60)
+    void pools_follow_the_nodes_and_are_never_emptied(@ForAll long seed) {
+        Random random = new Random(seed);
+        World world = world(random);
+        world.scaleSet("flex", "Flexible");
+        world.with("enableMigrateToIPBasedBackendPoolAPI", String.valueOf(random.nextBoolean()));
+        for (int step = 0; step < 5; step++) {
+            String name = "vm-" + random.nextInt(4);
+            switch (random.nextInt(4)) {
+                case 0 -> world.virtualMachine(name,
+                        random.nextBoolean() ? "" : World.id(ArmTypes.SCALE_SET, "flex").toString());
+                case 1 -> world.excludeSome(random);
+                case 2 -> world.someNodeLeaves(random);
+                default -> world.with("loadBalancerBackendPoolConfigurationType",
+                        random.nextBoolean() ? "nodeIP" : "nodeIPConfiguration");
+            }
+            boolean filled = WorldPools.members(world, "kubernetes") > 0;
+            world.converge();
+            assertThat(world.plan().plan().operations()).isEmpty();
+            if (filled && world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").isPresent())
+                assertThat(WorldPools.members(world, "kubernetes")).isPositive();
+        }
+    }
+
     @Property(tries = 60)
     void order_in_which_services_are_handed_in_is_irrelevant(@ForAll long seed) {
         Random random = new Random(seed);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -120,6 +121,7 @@ final class World {
     }
 
     void node(NodeFacts facts) {
+        facts.machine().ifPresent(departed::remove);
         nodes.removeIf(node -> node.name().equals(facts.name()));
         nodes.add(facts);
     }
@@ -130,6 +132,27 @@ final class World {
 
     NodeFacts node(String name) {
         return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Each node is excluded or not, at random. */
+    void excludeSome(Random random) {
+        nodes.replaceAll(node -> new NodeFacts(node.name(), node.machine(), node.internalIps(), random.nextBoolean(),
+                false, false, false));
+    }
+
+    /** Any node leaves, unless it is the last. */
+    void someNodeLeaves(Random random) {
+        if (nodes.size() > 1)
+            nodeLeft(nodes.get(random.nextInt(nodes.size())).name());
+    }
+
+    static ArmId id(String type, String name) {
+        return ArmId.of(SUBSCRIPTION, "k8s", type, name);
+    }
+
+    /** The node is not there and never was, as far as the controller knows. */
+    void forgetNode(String name) {
+        nodes.remove(node(name));
     }
 
     void nodeLeft(int index) {

@@ -70,6 +70,22 @@ final class WorldPools {
         }
     }
 
+    /** How many are in the cluster's IPv4 pool of a load balancer; 0 when there is none. */
+    static int members(World world, String balancer) {
+        ArmId id = World.id(ArmTypes.LOAD_BALANCER, balancer).child("backendAddressPools", "kubernetes");
+        int interfaces = (int) world.resources()
+                .entrySet()
+                .stream()
+                .filter(entry -> !entry.getKey().hasType(ArmTypes.SCALE_SET) && refersTo(entry.getValue(), id))
+                .count();
+        return interfaces + world.resource(ArmTypes.LOAD_BALANCER, balancer)
+                .stream()
+                .flatMap(found -> Tree.list(found, "properties", "backendAddressPools").stream())
+                .filter(pool -> Tree.name(pool).equals("kubernetes"))
+                .mapToInt(pool -> Tree.list(pool, "properties", "loadBalancerBackendAddresses").size())
+                .sum();
+    }
+
     static boolean refersTo(JsonNode body, ArmId pool) {
         return body.findValues(REFERENCES)
                 .stream()

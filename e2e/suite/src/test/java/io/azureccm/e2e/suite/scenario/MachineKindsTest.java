@@ -136,7 +136,29 @@ class MachineKindsTest {
             scene.awaitAddresses("web", "api");
             scene.awaitQuiet();
             assertThat(scene.azure().resource(scene.estate().interfaceId("lone"))).isEmpty();
+            assertThat(scene.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
             awaitMembers(scene, members(scene, "0", "as-0-nic", "as-1-nic"));
+        }
+    }
+
+    @Test
+    void instanceThatVanishedMeanwhileHoldsNobodyUp() {
+        try (Scene scene = Scene.play(folder, Scene.Setting.of(3))) {
+            scene.apply("web");
+            scene.awaitAddresses("web");
+            scene.cluster().labelNode(Scene.node(2), Map.of(EXCLUDE, "true"));
+            awaitMembers(scene, Set.of("0", "1"));
+            scene.awaitQuiet();
+
+            scene.azure().machines().remove(scene.machineId(2));
+            Map<String, String> none = new HashMap<>();
+            none.put(EXCLUDE, null);
+            scene.cluster().labelNode(Scene.node(2), none);
+            scene.apply("api", 443, "{}");
+            scene.awaitAddresses("api");
+            scene.awaitQuiet();
+            assertThat(scene.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+            awaitMembers(scene, Set.of("0", "1"));
         }
     }
 
