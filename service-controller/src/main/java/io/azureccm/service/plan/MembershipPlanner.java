@@ -28,12 +28,14 @@ import java.util.TreeSet;
  */
 final class MembershipPlanner {
     private final PlannerSettings settings;
+    private final Estate estate;
     private final Questions questions;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
 
     MembershipPlanner(PlannerSettings settings, Estate estate, Demand demand, Questions questions) {
+        this.estate = estate;
         this.settings = settings;
         this.questions = questions;
         this.nodes = new NodeMachines(settings, demand);
@@ -42,8 +44,10 @@ final class MembershipPlanner {
     }
 
     List<Operation> plan(Membership membership) {
-        if (!membership.join().isEmpty())
+        if (!membership.join().isEmpty()) {
             askForUnseenMachines();
+            askForLeftInterfaces(membership);
+        }
         List<Operation> operations = new ArrayList<>();
         Set<ArmId> models = new TreeSet<>();
         Set<ArmId> members = scaleSetsToJoin(membership);
@@ -111,6 +115,21 @@ final class MembershipPlanner {
                 questions.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
             }
         }
+    }
+
+    /**
+     * Azure takes interfaces out of the pools of a load balancer that goes. One that still shows such a pool was read before, and
+     * would pass for a member of the pool that comes to bear the same name.
+     */
+    private void askForLeftInterfaces(Membership membership) {
+        interfaces.stream()
+                .filter(machine -> machine.target().hasType(ArmTypes.NETWORK_INTERFACE))
+                .filter(machine -> machine.profile()
+                        .pools()
+                        .stream()
+                        .anyMatch(pool -> membership.isJoined(pool)
+                                && estate.loadBalancer(pool.parent().orElseThrow()).isEmpty()))
+                .forEach(machine -> questions.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
     }
 
     private static ArmId collection(ArmId beside, String type) {

@@ -70,6 +70,26 @@ class RelationsTest {
     }
 
     @Test
+    void basicAddressBecomesAStandardOneWhileNothingUsesItAndNeverGoesBack() {
+        String properties = "'properties':{'publicIPAllocationMethod':'Static'}}";
+        arm.put(VIP, json("{'location':'eastus','sku':{'name':'Basic'}," + properties));
+        String value = arm.get(VIP).json().at("/properties/ipAddress").asText();
+        arm.put(LB, json("{'location':'eastus','sku':{'name':'Basic'},'properties':{'frontendIPConfigurations':["
+                + "{'name':'fe','properties':{'publicIPAddress':{'id':'" + VIP + "'}}}]}}"));
+        JsonNode standard = json("{'location':'eastus','sku':{'name':'Standard'}," + properties);
+        assertThat(arm.put(VIP, standard).json().at("/error/code").asText())
+                .isEqualTo("PublicIPAddressSkuCannotBeChanged");
+
+        arm.delete(LB);
+        assertThat(arm.put(VIP, standard).status()).isEqualTo(200);
+        assertThat(arm.get(VIP).json().at("/sku/name").asText()).isEqualTo("Standard");
+        assertThat(arm.get(VIP).json().at("/properties/ipAddress").asText()).isEqualTo(value).isNotEmpty();
+
+        assertThat(arm.put(VIP, json("{'location':'eastus','sku':{'name':'Basic'}," + properties)).status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void membershipSurvivesAWriteOfTheLoadBalancerThatDoesNotNameIt() {
         balancer();
         join(0);

@@ -64,14 +64,23 @@ final class PublicIpAddressChecks {
     private static void unchangeable(Draft draft, Resource old) {
         same(draft, "PublicIPAddressVersionCannotBeChanged", Json.at(old.properties(), "publicIPAddressVersion"),
                 Json.at(draft.properties(), "publicIPAddressVersion"), "IP version");
-        same(draft, "PublicIPAddressSkuCannotBeChanged", Json.at(old.body(), "sku", "name"),
-                Json.at(draft.body(), "sku", "name"), "sku");
+        if (!isUpgrade(draft, old))
+            same(draft, "PublicIPAddressSkuCannotBeChanged", Json.at(old.body(), "sku", "name"),
+                    Json.at(draft.body(), "sku", "name"), "sku");
         same(draft, "ResourceAvailabilityZonesCannotBeModified", Json.at(old.body(), "zones"),
                 Json.at(draft.body(), "zones"), "availability zones");
         same(draft, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", Json.at(old.properties(), "publicIPPrefix"),
                 Json.at(draft.properties(), "publicIPPrefix"), "public IP prefix");
         same(draft, "IpTagsOnExistingPublicIpCannotBeChanged", Json.at(old.properties(), "ipTags"),
                 Json.at(draft.properties(), "ipTags"), "IP tags");
+    }
+
+    /** A basic address can become a standard one, and keeps its value, while it is static and nothing uses it; there is no way back. */
+    private static boolean isUpgrade(Draft draft, Resource old) {
+        return Json.textOr(old.body(), "Basic", "sku", "name").equalsIgnoreCase("Basic")
+                && Json.textOr(draft.body(), "Basic", "sku", "name").equalsIgnoreCase("Standard")
+                && Json.textOr(old.properties(), "", "publicIPAllocationMethod").equalsIgnoreCase("Static")
+                && draft.world().store().to(old.id().text()).isEmpty();
     }
 
     private static void same(Draft draft, String code, JsonNode old, JsonNode now, String what) {
