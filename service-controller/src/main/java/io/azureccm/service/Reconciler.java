@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 final class Reconciler {
     /** A draft plan may ask for more reading so many times before it is carried out with what is known. */
     private static final int DRAFTS = 4;
-    private static final int ADDRESS_ROUNDS = 2;
+    private static final int FURTHER_RUNS = 2;
 
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
 
@@ -129,23 +129,35 @@ final class Reconciler {
     }
 
     private RunResult rounds(Demand demand, Pass pass) {
-        RunResult result = writing.loop().run(() -> plan(demand, pass));
-        pass.ended(result, demand);
+        RunResult result = round(demand, pass);
         if (isHeldByScaleSet(result)) {
             reader.everythingChanged();
-            result = writing.loop().run(() -> plan(demand, pass));
-            pass.ended(result, demand);
+            result = round(demand, pass);
         }
         boolean unready = namesUnreadyResource(result);
         if (unready)
             reader.frontendsChanged(publicIpGroups(demand));
-        for (int i = 0; i < ADDRESS_ROUNDS
-                && (unready || pass.plan().awaitsAddresses() && wroteSomething(result)); i++) {
-            result = writing.loop().run(() -> plan(demand, pass));
-            pass.ended(result, demand);
-            unready = false;
+        boolean learnt = unready
+                | new PrivateLinkOutcomes(result).inTheWay().filter(reader::privateLinksNamed).isPresent();
+        for (int i = 0; i < FURTHER_RUNS && (learnt || leadsOn(pass.plan(), result)); i++) {
+            result = round(demand, pass);
+            learnt = false;
         }
         return result;
+    }
+
+    private RunResult round(Demand demand, Pass pass) {
+        RunResult result = writing.loop().run(() -> plan(demand, pass));
+        pass.ended(result, demand);
+        if (new PrivateLinkOutcomes(result).wereWritten())
+            reader.privateLinksChanged();
+        return result;
+    }
+
+    /** True when another plan can do what the last one could not, for want of an address or because something was in the way. */
+    private static boolean leadsOn(ServicePlan plan, RunResult result) {
+        return plan.makesWay() && new PrivateLinkOutcomes(result).wereGood()
+                || plan.awaitsAddresses() && wroteSomething(result);
     }
 
     private Plan plan(Demand demand, Pass pass) {

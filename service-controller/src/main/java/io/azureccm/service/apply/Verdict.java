@@ -34,6 +34,8 @@ public sealed interface Verdict {
             return new Failed(problem, Cure.TIME);
         if (result.failure().isPresent())
             return new Failed(result.failure().get().getMessage(), Cure.TIME);
+        if (standing.waiting().isPresent())
+            return new Failed(standing.waiting().get(), Cure.TIME);
         if (!service.wanted())
             return new Gone();
         return standing.addresses()

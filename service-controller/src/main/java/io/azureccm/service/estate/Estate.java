@@ -9,15 +9,18 @@ import java.util.Optional;
 
 /**
  * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
- * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the zones of
- * the region (empty: not asked), the machines behind nodes and pools, and how old the oldest observation is.
+ * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the private
+ * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
+ * the machines behind nodes and pools, and how old the oldest observation is.
  */
 public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
-        Map<ArmId, Optional<ObjectNode>> subnets, Optional<List<String>> zones, Machines machines, long ageMillis) {
+        Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+        Optional<List<String>> zones, Machines machines, long ageMillis) {
     public Estate {
         loadBalancers = List.copyOf(loadBalancers);
         publicIps = List.copyOf(publicIps);
         subnets = Map.copyOf(subnets);
+        privateLinks = Map.copyOf(privateLinks);
         zones = zones.map(List::copyOf);
     }
 

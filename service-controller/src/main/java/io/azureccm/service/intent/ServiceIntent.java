@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted, AddressIntent address,
         TrafficIntent traffic,
-        AccessIntent access, PlacementIntent placement, List<String> statusIps, Optional<Stop> stop,
+        AccessIntent access, PrivateLinkIntent privateLink, PlacementIntent placement, List<String> statusIps,
+        Optional<Stop> stop,
         List<Notice> notices) {
     /** The order in which Services get what there is only once: older first, then by name. */
     public static final Comparator<ServiceIntent> BY_AGE = Comparator.comparing(ServiceIntent::age)
@@ -23,7 +24,7 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
 
     /** The parts of a Service in the order in which they are programmed. */
     public enum Stage {
-        ADDRESS, TRAFFIC, ACCESS
+        ADDRESS, TRAFFIC, ACCESS, PRIVATE_LINK
     }
 
     /** The first part that is wrong and the reason. */
@@ -41,14 +42,15 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
 
     /** Everything of this Service in Azure is to go. */
     public ServiceIntent gone() {
-        return new ServiceIntent(key, uid, age, false, address, traffic, access, placement, statusIps, Optional.empty(),
+        return new ServiceIntent(key, uid, age, false, address, traffic, access, privateLink, placement, statusIps,
+                Optional.empty(),
                 List.of());
     }
 
     /** The same, with what is known of its namespace and of where its pods run. */
     public ServiceIntent surrounded(Optional<Map<String, String>> namespaceLabels,
             Optional<Set<String>> endpointNodes) {
-        return new ServiceIntent(key, uid, age, wanted, address, traffic, access,
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, privateLink,
                 new PlacementIntent(placement.configurations(), placement.mode(), placement.labels(), namespaceLabels,
                         endpointNodes),
                 statusIps, stop, notices);
@@ -57,20 +59,22 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
     public ServiceIntent stoppedAt(Stage stage, Refusal refusal) {
         if (stop.isPresent() && stop.get().stage().compareTo(stage) <= 0)
             return this;
-        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, placement, statusIps,
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, privateLink, placement, statusIps,
                 Optional.of(new Stop(stage, refusal)), notices);
     }
 
     /** The same without a wish for IP tags. */
     public ServiceIntent keepingIpTags() {
-        return new ServiceIntent(key, uid, age, wanted, address.keepingIpTags(), traffic, access, placement, statusIps,
+        return new ServiceIntent(key, uid, age, wanted, address.keepingIpTags(), traffic, access, privateLink,
+                placement, statusIps,
                 stop,
                 notices);
     }
 
     /** The same with one more thing its user should know. */
     public ServiceIntent noting(Notice notice) {
-        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, placement, statusIps, stop,
+        return new ServiceIntent(key, uid, age, wanted, address, traffic, access, privateLink, placement, statusIps,
+                stop,
                 Stream.concat(notices.stream(), Stream.of(notice)).toList());
     }
 

@@ -50,13 +50,18 @@ public final class ServiceIntentParser {
         AddressIntent address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
         TrafficIntent traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
         AccessIntent access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
+        AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        PrivateLinkIntent privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
+                traffic.floatingIp());
         Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
-                .or(() -> stop(Stage.ACCESS, accessAnnotations));
+                .or(() -> stop(Stage.ACCESS, accessAnnotations))
+                .or(() -> stop(Stage.PRIVATE_LINK, linkAnnotations));
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
-        return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, placement(meta),
-                statusIps(service),
-                wanted ? stop : Optional.empty(),
-                wanted ? notices(service, addressAnnotations, trafficAnnotations, accessAnnotations) : List.of());
+        return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, privateLink,
+                placement(meta), statusIps(service), wanted ? stop : Optional.empty(),
+                wanted
+                        ? notices(service, addressAnnotations, trafficAnnotations, accessAnnotations, linkAnnotations)
+                        : List.of());
     }
 
     private static List<Notice> notices(Service service, AnnotationReader... readers) {

@@ -34,7 +34,6 @@ final class TrafficReader {
     }
 
     TrafficIntent read() {
-        refusePrivateLink();
         boolean local = "Local".equals(spec.getExternalTrafficPolicy());
         boolean highAvailability = address.internal() && settings.standardSku()
                 && annotations.flag(HIGH_AVAILABILITY_PORTS);
@@ -65,15 +64,6 @@ final class TrafficReader {
                 + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
                 + PortAnnotation.PROBE_PORT.key(unprobed.getFirst())
                 + " to a port on which the nodes answer, or let node ports be allocated"));
-    }
-
-    /** To serve such a Service without its private link service would look like success; what it has stays as it is. */
-    private void refusePrivateLink() {
-        if (annotations.flag(PLS_CREATE)) {
-            annotations.refuse(new Refusal("NotSupported", subject, "annotation " + PLS_CREATE.key()
-                    + "=\"true\": private link services are not supported yet; remove it, or leave the Service to the controller "
-                    + "that made its private link service"));
-        }
     }
 
     /** The probe that ports without one of their own use: the node's health check port, or the cluster-wide one. */

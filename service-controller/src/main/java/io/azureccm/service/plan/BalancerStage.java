@@ -28,10 +28,13 @@ final class BalancerStage {
     private final Placement placement;
     private final KnownServices known;
     private final Questions questions;
+    private final HeldFrontends held;
 
+    /** {@code held} is filled while load balancers are planned. */
     BalancerStage(PlannerSettings settings, Estate estate, Placement placement, KnownServices known,
-            Questions questions) {
+            Questions questions, HeldFrontends held) {
         this.questions = questions;
+        this.held = held;
         this.settings = settings;
         this.estate = estate;
         this.placement = placement;
@@ -40,7 +43,7 @@ final class BalancerStage {
 
     Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Wish> wishes = wishes(stage);
-        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known);
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, held);
         Set<ArmId> awaited = new TreeSet<>();
         stage.frontends()
                 .keySet()

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
@@ -38,17 +39,20 @@ final class LoadBalancerPlanner {
     private final PlannerSettings settings;
     private final Estate estate;
     private final KnownServices known;
+    private final HeldFrontends held;
 
-    LoadBalancerPlanner(PlannerSettings settings, Estate estate, KnownServices known) {
+    LoadBalancerPlanner(PlannerSettings settings, Estate estate, KnownServices known,
+            HeldFrontends held) {
         this.settings = settings;
         this.estate = estate;
         this.known = known;
+        this.held = held;
     }
 
     /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
     boolean remains(ArmId id, Wish wish, boolean awaited) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
-        return remains(id, observed, awaited, frontends(observed, wish, rules(observed, wish)));
+        return remains(id, observed, awaited, frontends(id, observed, wish, rules(id, observed, wish)));
     }
 
     private boolean remains(ArmId id, ObjectNode observed, boolean awaited, List<ObjectNode> frontends) {
@@ -61,8 +65,8 @@ final class LoadBalancerPlanner {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
         ObjectNode desired = observed == null ? created() : observed.deepCopy();
         ObjectNode properties = Tree.properties(desired);
-        List<ObjectNode> rules = rules(observed, wish);
-        List<ObjectNode> frontends = frontends(observed, wish, rules);
+        List<ObjectNode> frontends = frontends(id, observed, wish, rules(id, observed, wish));
+        List<ObjectNode> rules = rules(id, observed, wish);
         if (!remains(id, observed, awaited, frontends))
             return null;
         properties.set("frontendIPConfigurations", Tree.array(frontends));
@@ -86,9 +90,10 @@ final class LoadBalancerPlanner {
     }
 
     /** Foreign and kept rules as they are; of the planned ones those that fit as they are, the others anew. */
-    private List<ObjectNode> rules(ObjectNode observed, Wish wish) {
+    private List<ObjectNode> rules(ArmId id, ObjectNode observed, Wish wish) {
         return merged(Tree.list(observed, "properties", "loadBalancingRules"), wish.rules(),
-                name -> known.isPlanned(name), (found, wanted) -> Differ.same(found, wanted, RULES)
+                rule -> known.isPlanned(Tree.name(rule)) && !held.keeps(id, rule, known),
+                (found, wanted) -> Differ.same(found, wanted, RULES)
                         && Tree.child(found, "properties", "probe")
                                 .isPresent() == Tree.child(wanted, "properties", "probe").isPresent());
     }
@@ -98,13 +103,13 @@ final class LoadBalancerPlanner {
         rules.forEach(rule -> referenced.add(lastSegment(Tree.text(rule, "properties", "probe", "id"))));
         List<ObjectNode> merged = merged(Tree.list(observed, "properties", "probes"),
                 List.copyOf(wish.probes().values()),
-                name -> known.isPlanned(name)
-                        || name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) && !referenced.contains(fold(name)),
+                probe -> !referenced.contains(fold(Tree.name(probe))) && (known.isPlanned(Tree.name(probe))
+                        || Tree.name(probe).equalsIgnoreCase(ServiceNames.SHARED_PROBE)),
                 (found, wanted) -> Differ.same(found, wanted, RULES));
         return merged;
     }
 
-    private List<ObjectNode> frontends(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
+    private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Wish wish, List<ObjectNode> rules) {
         List<ObjectNode> list = Tree.list(observed, "properties", "frontendIPConfigurations");
         Map<String, ObjectNode> wanted = new LinkedHashMap<>();
         wish.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));
@@ -120,7 +125,8 @@ final class LoadBalancerPlanner {
             ObjectNode planned = wanted.remove(name);
             if (planned != null) {
                 result.add(planned);
-            } else if (!known.isPlanned(name) && !left.contains(name) || inUse.contains(name)) {
+            } else if (!known.isPlanned(name) && !left.contains(name) || inUse.contains(name)
+                    || held.holds(id.child("frontendIPConfigurations", Tree.name(frontend)), frontend)) {
                 result.add(frontend);
             }
         }
@@ -133,7 +139,7 @@ final class LoadBalancerPlanner {
     }
 
     private static List<ObjectNode> merged(List<ObjectNode> observed, List<ObjectNode> wanted,
-            java.util.function.Predicate<String> planned, Fits fits) {
+            Predicate<ObjectNode> planned, Fits fits) {
         Map<String, ObjectNode> open = new LinkedHashMap<>();
         wanted.forEach(element -> open.putIfAbsent(fold(Tree.name(element)), element));
         List<ObjectNode> result = new ArrayList<>();
@@ -142,7 +148,7 @@ final class LoadBalancerPlanner {
             ObjectNode wish = open.remove(name);
             if (wish != null) {
                 result.add(fits.test(element, wish) ? element : wish);
-            } else if (!planned.test(Tree.name(element))) {
+            } else if (!planned.test(element)) {
                 result.add(element);
             }
         }

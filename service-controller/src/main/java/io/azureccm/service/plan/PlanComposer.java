@@ -169,6 +169,29 @@ final class PlanComposer {
                 .awaiting(security.awaits()));
     }
 
+    /** The load balancers that are written or deleted. */
+    Set<ArmId> balancerWrites() {
+        Set<ArmId> writes = new TreeSet<>(operations.keySet());
+        writes.retainAll(balancers.keySet());
+        return writes;
+    }
+
+    /** Takes operations on private link services in; what they come after and is not written counts as done. */
+    void privateLinks(PrivateLinkOperations links) {
+        links.operations().forEach(this::add);
+        links.operations().forEach(operation -> {
+            Set<ArmId> after = new TreeSet<>(operation.after());
+            after.retainAll(operations.keySet());
+            add(operation.after(after));
+        });
+    }
+
+    /** Public IPs that are not deleted yet because a frontend that has them stays for now. */
+    void keep(Set<ArmId> publicIps) {
+        publicIps.forEach(id -> operations.computeIfPresent(id,
+                (target, operation) -> operation.verb() == Operation.Verb.DELETE ? null : operation));
+    }
+
     /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */
     List<Operation> operations(Map<ServiceIntent, List<FrontendModel>> frontends) {
         return new OperationOrder(settings, estate, balancers, operations).order(frontends);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.estate.Needs;
+import io.azureccm.service.estate.PrivateLinkList;
 import io.azureccm.service.model.Tree;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class Questions {
     private final Estate estate;
     private final boolean zonesExist;
     private final Set<ArmId> subnets = new TreeSet<>();
+    private final Set<ArmId> privateLinks = new TreeSet<>();
     private final Set<ArmId> outdated = new TreeSet<>();
     private boolean zones;
 
@@ -38,11 +40,19 @@ final class Questions {
         return Optional.of(Tree.object());
     }
 
+    /** The private link services of a resource group; empty while they were not asked for. */
+    Optional<PrivateLinkList> privateLinks(ArmId collection) {
+        PrivateLinkList known = estate.privateLinks().get(collection);
+        if (known == null)
+            privateLinks.add(collection);
+        return Optional.ofNullable(known);
+    }
+
     void outdated(ArmId collection) {
         outdated.add(collection);
     }
 
     Needs needs() {
-        return new Needs(subnets, zones, outdated);
+        return new Needs(subnets, privateLinks, zones, outdated);
     }
 }

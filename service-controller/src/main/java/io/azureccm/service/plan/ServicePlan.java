@@ -11,17 +11,18 @@ import java.util.Optional;
 
 /**
  * A plan, where it leaves each Service (by UID), what has to be read first (with needs it is a draft, not to be carried out), and
- * what users are to be told, by UID of the Service.
+ * what users are to be told, by UID of the Service. {@code makesWay} is true when more can be planned once it is done.
  */
 public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs,
-        Map<String, List<Notice>> notices) {
+        Map<String, List<Notice>> notices, boolean makesWay) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
      * empty while Azure has not allocated all of them. {@code meanwhile} is there when the plan takes away an address that the
-     * Service shows: what it may show until the plan that follows gives it another.
+     * Service shows: what it may show until the plan that follows gives it another. {@code waiting} says
+     * what is missing that this plan cannot do.
      */
     public record Standing(ServiceIntent service, Optional<List<String>> addresses,
-            Optional<List<String>> meanwhile) {}
+            Optional<List<String>> meanwhile, Optional<String> waiting) {}
 
     public ServicePlan {
         standings = Map.copyOf(standings);

@@ -51,10 +51,12 @@ public final class ServicePlanner {
             placement = placement.stopping(stage.late());
         }
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
+        PrivateLinkStage links = new PrivateLinkStage(settings, estate, questions);
+        services = restopped(services, stage, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
         KnownServices known = new KnownServices(services);
         MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
-        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions).plan(stage,
-                demand.nodes(), machines);
+        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions, links.held())
+                .plan(stage, demand.nodes(), machines);
         Map<ArmId, ObjectNode> balancers = built.balancers();
         new FrontendNotices(estate, known, stage.frontends(), notices).tell(balancers);
         release(publicIps, services, stage, keepers(balancers, known));
@@ -72,13 +74,14 @@ public final class ServicePlanner {
         Membership membership = pools.membership();
         composer.membership(machines.plan(membership), pools, services);
         refusals.addAll(machines.refusals(membership));
+        Map<String, String> waiting = links.compose(composer, services, stage.complete(), balancers, known);
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
         List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
         Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, new Standings(balancers).of(services, stage), questions.needs(),
-                notices.byUid());
+        return new ServicePlan(plan, new Standings(balancers, waiting).of(services, stage), questions.needs(),
+                notices.byUid(), !links.held().isEmpty());
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
@@ -138,11 +141,20 @@ public final class ServicePlanner {
 
     private static List<ServiceIntent> stopped(List<ServiceIntent> services, FrontendStage.Result stage, String code,
             String message) {
+        Map<String, Refusal> refusals = new HashMap<>();
+        services.stream()
+                .filter(ServiceIntent::wanted)
+                .forEach(service -> refusals.put(service.uid(), new Refusal(code, service.subject(), message)));
+        return restopped(services, stage, Stage.ACCESS, refusals);
+    }
+
+    /** The Services with those stopped (by UID) that are refused after their traffic was planned. */
+    private static List<ServiceIntent> restopped(List<ServiceIntent> services, FrontendStage.Result stage, Stage at,
+            Map<String, Refusal> refusals) {
         List<ServiceIntent> stopped = new ArrayList<>();
         for (ServiceIntent service : services) {
-            ServiceIntent next = service.wanted()
-                    ? service.stoppedAt(Stage.ACCESS, new Refusal(code, service.subject(), message))
-                    : service;
+            Refusal refusal = refusals.get(service.uid());
+            ServiceIntent next = refusal == null ? service : service.stoppedAt(at, refusal);
             stopped.add(next);
             rekey(stage.frontends(), service, next);
             rekey(stage.traffic(), service, next);

@@ -16,10 +16,12 @@ import java.util.Optional;
 /** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class Standings {
     private final Map<ArmId, ObjectNode> balancers;
+    private final Map<String, String> waiting;
 
-    /** {@code balancers}: as they are once the plan is done. */
-    Standings(Map<ArmId, ObjectNode> balancers) {
+    /** {@code balancers}: as they are once the plan is done; {@code waiting}: what that leaves to be done for whom, by UID. */
+    Standings(Map<ArmId, ObjectNode> balancers, Map<String, String> waiting) {
         this.balancers = balancers;
+        this.waiting = waiting;
     }
 
     Map<String, ServicePlan.Standing> of(List<ServiceIntent> services, FrontendStage.Result stage) {
@@ -39,7 +41,8 @@ final class Standings {
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
         boolean withdrawn = !complete && service.plans(Stage.TRAFFIC) && !served.containsAll(service.statusIps());
         return new ServicePlan.Standing(service, known ? Optional.of(served) : Optional.empty(),
-                withdrawn ? Optional.of(served) : Optional.empty());
+                withdrawn ? Optional.of(served) : Optional.empty(),
+                Optional.ofNullable(waiting.get(service.uid())));
     }
 
     private int position(FrontendModel frontend) {

@@ -42,6 +42,7 @@ public final class EstateReader {
     private final ArmId securityGroup;
     private final ObservedStore store;
     private final InstantSource clock;
+    private final PrivateLinkReads privateLinks;
     private final PublicIpGroups publicIpGroups;
     private Map<String, String> unreadableGroups = Map.of();
 
@@ -55,6 +56,7 @@ public final class EstateReader {
         this.clock = clock;
         this.publicIpGroups = new PublicIpGroups(cloud.networkSubscriptionId(), cloud.resourceGroup(), store,
                 age(CacheKind.PUBLIC_IP));
+        this.privateLinks = new PrivateLinkReads(cloud, store);
     }
 
     /** {@code groups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
@@ -95,7 +97,7 @@ public final class EstateReader {
                 Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList(),
-                group.flatMap(read -> first.of(read).item()), observedSubnets,
+                group.flatMap(read -> first.of(read).item()), observedSubnets, privateLinks.read(needs.privateLinks()),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.machines(first, second),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
@@ -147,6 +149,17 @@ public final class EstateReader {
     /** Resource groups, in lower case, whose public IPs could not be read for lack of permission the last time, and why. */
     public Map<String, String> unreadableGroups() {
         return unreadableGroups;
+    }
+
+    /** What was refused because of private link services nobody asked for; true when their groups are read from now on. */
+    public boolean privateLinksNamed(String refusal) {
+        return privateLinks.namedIn(refusal);
+    }
+
+    /** Private link services were written: they and the load balancers whose frontends they use have to be read again. */
+    public void privateLinksChanged() {
+        privateLinks.changed();
+        store.invalidate(balancers());
     }
 
     private ArmId balancers() {

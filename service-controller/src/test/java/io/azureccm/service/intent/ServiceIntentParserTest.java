@@ -22,7 +22,6 @@ class ServiceIntentParserTest {
             "azure-load-balancer-health-probe-interval|4|TRAFFIC|the minimum value of interval is 5",
             "azure-load-balancer-health-probe-num-of-probe|1|TRAFFIC|the minimum value of num-of-probe is 2",
             "azure-load-balancer-health-probe-interval|60|TRAFFIC|total probe should be less than 120",
-            "azure-pls-create|true|TRAFFIC|private link services are not supported yet",
             "port_80_health-probe_port|nowhere|TRAFFIC|port nowhere not found in service",
             "port_80_health-probe_port|70000|TRAFFIC|port 70000 is out of range",
             "azure-load-balancer-ipv4|10.1.1.1|ADDRESS|cannot use non-public LoadBalancer IP \"10.1.1.1\"",

@@ -132,9 +132,65 @@ class GoldenPlanTest {
                 world.service(Services.named("api").port("TCP", 443).label("tier", "gold").yaml());
             }, world -> world.gone("api")));
 
+    private static final String ALL_PORTS = "azure-load-balancer-enable-high-availability-ports";
+    private static final List<Scenario> TRAFFIC = List.of(
+            new Scenario("high-availability-ports", world -> {}, world -> world.service(web().port("UDP", 53)
+                    .annotation(INTERNAL, "true")
+                    .annotation(ALL_PORTS, "true")
+                    .yaml())),
+            new Scenario("sctp", world -> {}, world -> world.service(Services.named("web")
+                    .port("SCTP", 38412)
+                    .annotation(INTERNAL, "true")
+                    .yaml())),
+            new Scenario("shared-probe", world -> world.service(web().yaml()), world -> {
+                world.with("clusterServiceLoadBalancerHealthProbeMode", "shared");
+                world.service(web().port("UDP", 53).status("20.0.0.5").yaml());
+            }),
+            new Scenario("probes-per-port", world -> world.service(web().port("TCP", 443).yaml()),
+                    world -> world.service(web().port("TCP", 443)
+                            .status("20.0.0.5")
+                            .annotation("azure-load-balancer-health-probe-protocol", "http")
+                            .annotation("port_443_health-probe_protocol", "https")
+                            .annotation("port_443_health-probe_request-path", "/ready")
+                            .annotation("port_443_health-probe_interval", "15")
+                            .annotation("port_80_health-probe_port", "p443-tcp")
+                            .yaml())),
+            new Scenario("port-without-node-port", world -> {}, world -> world.service(
+                    Services.named("web").port("TCP", 80, 0).spec("allocateLoadBalancerNodePorts: false").yaml())));
+
+    private static final List<Scenario> PRIVATE_LINKS = List.of(
+            new Scenario("private-link-made", world -> {}, world -> world.service(linked()
+                    .annotation("azure-pls-ip-configuration-ip-address-count", "2")
+                    .annotation("azure-pls-visibility", "*")
+                    .yaml())),
+            new Scenario("private-link-changed", world -> world.service(linked().status("10.240.1.5").yaml()),
+                    world -> world.service(linked().status("10.240.1.5")
+                            .annotation("azure-pls-proxy-protocol", "true")
+                            .annotation("azure-pls-auto-approval", "s1")
+                            .yaml())),
+            new Scenario("private-link-shared", world -> world.service(sharing(linked()).yaml()),
+                    world -> world.service(sharing(Services.named("api").port("TCP", 443))
+                            .created("2026-01-02T00:00:00Z")
+                            .annotation("azure-pls-create", "true")
+                            .yaml())),
+            new Scenario("private-link-refused", world -> world.service(sharing(linked()).yaml()),
+                    world -> world.service(sharing(Services.named("api").port("TCP", 443))
+                            .created("2026-01-02T00:00:00Z")
+                            .annotation("azure-pls-create", "true")
+                            .annotation("azure-pls-fqdns", "api.example")
+                            .yaml())),
+            new Scenario("private-link-not-wanted", world -> world.service(linked().status("10.240.1.5").yaml()),
+                    world -> world.service(web().annotation(INTERNAL, "true").status("10.240.1.5").yaml())),
+            new Scenario("private-link-of-deleted-service", world -> {
+                world.service(linked().yaml());
+                world.service(Services.named("api").port("TCP", 443).annotation(INTERNAL, "true").yaml());
+            }, world -> world.gone("web")));
+
     @TestFactory
     Stream<DynamicTest> plan_reads_as_recorded() {
-        return SCENARIOS.stream().map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario)));
+        return Stream.of(SCENARIOS, TRAFFIC, PRIVATE_LINKS)
+                .flatMap(List::stream)
+                .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario)));
     }
 
     private static void check(Scenario scenario) throws IOException {
@@ -169,6 +225,14 @@ class GoldenPlanTest {
 
     private static Services behindNodes(String name) {
         return Services.named(name).port("TCP", 80).annotation("azure-disable-load-balancer-floating-ip", "true");
+    }
+
+    private static Services linked() {
+        return web().annotation(INTERNAL, "true").annotation("azure-pls-create", "true");
+    }
+
+    private static Services sharing(Services service) {
+        return service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
     }
 
     private static Services web() {

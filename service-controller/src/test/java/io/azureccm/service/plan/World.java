@@ -1,5 +1,7 @@
 package io.azureccm.service.plan;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
@@ -13,6 +15,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.estate.Machines;
+import io.azureccm.service.estate.PrivateLinkList;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
@@ -242,6 +245,16 @@ final class World {
         return putIn("k8s", type, name, json);
     }
 
+    /** The subnet as it is, to look at and to change. */
+    ObjectNode subnetBody(String name) {
+        return subnets.entrySet()
+                .stream()
+                .filter(entry -> entry.getKey().name().equals(name))
+                .map(entry -> entry.getValue().orElseThrow())
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** A subnet of the cluster's network; without a prefix one that does not exist. */
     void subnet(String name, String prefix) {
         ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", name);
@@ -290,7 +303,9 @@ final class World {
                 Tree.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
             }
         });
-        if (id.type().endsWith("backendAddressPools")) {
+        if (id.hasType(ArmTypes.SUBNET)) {
+            subnets.put(id, Optional.of(body));
+        } else if (id.type().endsWith("backendAddressPools")) {
             ObjectNode balancer = resources.get(id.parent().orElseThrow());
             List<ObjectNode> pools = Tree.list(balancer, "properties", "backendAddressPools");
             pools.replaceAll(pool -> Tree.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
@@ -313,15 +328,52 @@ final class World {
                 }));
     }
 
+    /** Azure takes no frontend away that a private link service is attached to, and no private link service that has consumers. */
+    private void refuseWhereLinked(Operation operation) {
+        String body = operation.body() == null ? "" : operation.body().toString().toLowerCase(java.util.Locale.ROOT);
+        for (ObjectNode link : of(ArmTypes.PRIVATE_LINK_SERVICE)) {
+            PrivateLinks.frontends(link)
+                    .stream()
+                    .filter(frontend -> operation.target().equals(frontend.parent().orElseThrow()))
+                    .filter(frontend -> !body
+                            .contains("\"name\":\"" + frontend.name().toLowerCase(java.util.Locale.ROOT)))
+                    .forEach(frontend -> {
+                        throw new AssertionError(frontend + " goes before " + link);
+                    });
+        }
+        if (operation.target().hasType(ArmTypes.PRIVATE_LINK_SERVICE) && operation.verb() == Operation.Verb.DELETE)
+            assertThat(operation.after()).hasSizeGreaterThanOrEqualTo(Tree
+                    .list(resources.get(operation.target()), "properties", "privateEndpointConnections")
+                    .size());
+    }
+
     private Estate estate() {
         Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
         instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
         return new Estate(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),
                 resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
-                subnets,
+                subnets, privateLinks(),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), instances,
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
                 0);
+    }
+
+    /** Of the cluster's group and of every group that some Service names. */
+    private Map<ArmId, PrivateLinkList> privateLinks() {
+        Map<ArmId, List<ObjectNode>> lists = new HashMap<>();
+        Set<String> groups = new TreeSet<>(Set.of("k8s"));
+        services.stream().map(service -> service.privateLink().resourceGroup()).forEach(groups::add);
+        groups.remove("");
+        groups.forEach(group -> lists.put(
+                ArmId.collection(SUBSCRIPTION, group, ArmTypes.PRIVATE_LINK_SERVICE), new ArrayList<>()));
+        resources.forEach((id, body) -> {
+            if (id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
+                lists.computeIfAbsent(ArmId.collection(SUBSCRIPTION, id.resourceGroup(), id.type()),
+                        group -> new ArrayList<>()).add(body.deepCopy());
+        });
+        Map<ArmId, PrivateLinkList> known = new HashMap<>();
+        lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, Optional.empty())));
+        return known;
     }
 
     private List<ObjectNode> of(String type) {

@@ -206,6 +206,12 @@ class OfficialLoadBalancingTest extends OfficialNetworkClient {
         assertThatThrownBy(() -> network.getPrivateLinkServices().delete(GROUP, "service"))
                 .hasMessageContaining("private endpoint connections");
         network.getPrivateLinkServices().deletePrivateEndpointConnection(GROUP, "service", connection);
+        assertThat(network.getPrivateEndpoints()
+                .getByResourceGroup(GROUP, "endpoint")
+                .privateLinkServiceConnections()
+                .getFirst()
+                .privateLinkServiceConnectionState()
+                .status()).isEqualTo("Disconnected");
         network.getPrivateLinkServices().delete(GROUP, "service");
         assertThat(names(network.getPrivateEndpoints().listByResourceGroup(GROUP), PrivateEndpointInner::name))
                 .containsExactly("endpoint");

@@ -19,6 +19,7 @@ public record Limits(Map<Row, Integer> rows) {
         BASIC_LOAD_BALANCER_FRONTENDS(200,
                 2),
         RULES_PER_IP_CONFIGURATION(300, 4),
+        PRIVATE_LINK_IP_CONFIGURATIONS(8, 2),
         PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8,
                 1),
         SECURITY_RULES(1000, 5),

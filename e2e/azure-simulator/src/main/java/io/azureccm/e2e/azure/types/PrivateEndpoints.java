@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure.types;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,5 +71,24 @@ final class PrivateEndpoints extends ResourceType {
                 .forEach(connection -> Json.text(connection, "properties", "privateLinkServiceId")
                         .ifPresent(service -> references.add(Reference.of(resource.id().text(), service))));
         return references;
+    }
+
+    /** A connection that the other side has taken away, alone or with the whole private link service, shows that it is cut. */
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        for (ObjectNode connection : Json.objects(shown, "properties", CONNECTIONS)) {
+            String service = Json.textOr(connection, "", "properties", "privateLinkServiceId");
+            boolean connected = ResourceId.parse(service)
+                    .flatMap(id -> world.store().get(id))
+                    .filter(found -> !PrivateLinkServices.isCut(world, found, resource.id()))
+                    .isPresent();
+            if (!connected) {
+                Json.properties(connection)
+                        .set("privateLinkServiceConnectionState", Json.object()
+                                .put("status", "Disconnected")
+                                .put("description", "Deleted state")
+                                .put("actionsRequired", "None"));
+            }
+        }
     }
 }

@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
-import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Private link services in front of load balancer frontends. */
 final class PrivateLinkServices extends ResourceType {
@@ -55,47 +53,7 @@ final class PrivateLinkServices extends ResourceType {
 
     @Override
     public void check(Draft draft) {
-        World world = draft.world();
-        for (ObjectNode frontend : Json.objects(draft.properties(), FRONTENDS)) {
-            String id = Json.textOr(frontend, "", "id");
-            world.requireExists(draft.id().text(), id);
-            checkLoadBalancer(draft, id);
-        }
-        for (ObjectNode configuration : Json.objects(draft.properties(), CONFIGURATIONS)) {
-            String subnetId = Json.textOr(configuration, "", "properties", "subnet", "id");
-            world.requireExists(draft.childId(CONFIGURATIONS, Json.textOr(configuration, "", "name")), subnetId);
-            SubnetAddresses.find(world, subnetId)
-                    .filter(subnet -> "Enabled".equalsIgnoreCase(
-                            Json.textOr(subnet, "Enabled", "properties", "privateLinkServiceNetworkPolicies")))
-                    .ifPresent(subnet -> {
-                        throw ArmError.badRequest(
-                                "PrivateLinkServiceCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled",
-                                "Private link service " + draft.id() + " cannot be created in a subnet " + subnetId
-                                        + " since it has private link service network policies enabled.");
-                    });
-        }
-    }
-
-    private static void checkLoadBalancer(Draft draft, String frontend) {
-        Resource balancer = draft.world().store().get(ResourceId.require(frontend).parent(1)).orElseThrow();
-        if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name"))) {
-            throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",
-                    "Private link service " + draft.id() + " needs a Standard load balancer, " + balancer.id()
-                            + " is not.");
-        }
-        Set<String> services = Json.objects(balancer.properties(), "frontendIPConfigurations")
-                .stream()
-                .flatMap(item -> draft.world()
-                        .store()
-                        .to(balancer.id() + "/frontendIPConfigurations/" + Json.textOr(item, "", "name"))
-                        .stream())
-                .map(reference -> ResourceId.key(reference.from()))
-                .collect(Collectors.toSet());
-        services.add(draft.id().key());
-        draft.world()
-                .within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
-                        "PrivateLinkServiceCountPerLoadBalancerLimitReached",
-                        "Cannot have more than %d private link services on load balancer " + balancer.id() + ".");
+        PrivateLinkChecks.all(draft, FRONTENDS, CONFIGURATIONS);
     }
 
     @Override
@@ -136,6 +94,11 @@ final class PrivateLinkServices extends ResourceType {
                     .put("description", "Auto Approved")
                     .put("actionsRequired", "None"));
         }
+    }
+
+    /** True when the connection of the endpoint was deleted on this side. */
+    static boolean isCut(World world, Resource service, ResourceId endpoint) {
+        return Json.texts(service.hidden(), "deletedConnections").contains(connectionName(world, endpoint));
     }
 
     private static String connectionName(World world, ResourceId endpoint) {

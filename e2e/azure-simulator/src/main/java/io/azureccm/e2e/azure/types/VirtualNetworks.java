@@ -79,6 +79,7 @@ final class VirtualNetworks extends ResourceType {
             ranges.put(name, subnet(draft, name, subnet, spaces));
         }
         overlaps(draft, ranges);
+        PrivateLinkChecks.policyStays(draft);
         draft.existing()
                 .ifPresent(old -> removedSubnetsFree(draft.world(), old,
                         LoadBalancerChecks.namesOf(draft.properties(), "subnets")));

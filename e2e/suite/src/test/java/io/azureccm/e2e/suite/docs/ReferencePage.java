@@ -8,10 +8,8 @@ import io.azureccm.common.config.parse.KeyGroup;
 import io.azureccm.service.intent.PortAnnotation;
 import io.azureccm.service.intent.ServiceAnnotation;
 import io.azureccm.service.intent.ServiceAnnotation.Topic;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** The pages under {@code docs/resources} that are made from the code, so that they cannot say anything else. */
@@ -21,10 +19,6 @@ enum ReferencePage {
     FLAGS("flags.md", ReferencePage::flags);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";
-    private static final Set<ServiceAnnotation> NOT_YET = EnumSet.of(ServiceAnnotation.PLS_CREATE,
-            ServiceAnnotation.PLS_RESOURCE_GROUP, ServiceAnnotation.PLS_NAME,
-            ServiceAnnotation.PLS_SUBNET, ServiceAnnotation.PLS_IP_COUNT, ServiceAnnotation.PLS_IPS,
-            ServiceAnnotation.PLS_FQDNS, ServiceAnnotation.PLS_VISIBILITY, ServiceAnnotation.PLS_AUTO_APPROVAL);
 
     private final String file;
     private final Supplier<String> text;
@@ -58,7 +52,7 @@ enum ReferencePage {
             page.append("\n## ").append(topic.title()).append("\n\n").append(HEAD);
             for (ServiceAnnotation annotation : topic.annotations()) {
                 row(page, code(annotation.key()), annotation.grammar(), annotation.fallback(),
-                        annotation.effect() + (NOT_YET.contains(annotation) ? " (not built yet)" : ""));
+                        annotation.effect());
             }
         }
         page.append("\n## One port\n\nThey go before those of the Service; `PORT` is the number of the port.\n\n")

@@ -1,0 +1,61 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.model.FrontendModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds private link services that nobody asks for any more although their frontend stays: ours by the cluster tag, made by a
+ * Service that is known and no longer asks. While there is doubt about anybody at that frontend, they stay.
+ */
+final class PrivateLinkRemovals {
+    private final List<ServiceIntent> services;
+    private final Map<ServiceIntent, List<FrontendModel>> frontends;
+    private final Set<ArmId> staying;
+
+    /** {@code staying}: the frontends that the load balancers have once the plan is done. */
+    PrivateLinkRemovals(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
+            Set<ArmId> staying) {
+        this.services = services;
+        this.frontends = frontends;
+        this.staying = staying;
+    }
+
+    /** The private link services that are to go, each with the Service that made it. */
+    List<Removal> of(PrivateLinks links) {
+        List<Removal> removals = new ArrayList<>();
+        for (ObjectNode link : links.ours()) {
+            owner(link).filter(owner -> isAbandoned(owner, PrivateLinks.frontends(link)))
+                    .ifPresent(owner -> removals.add(new Removal(link, owner.subject())));
+        }
+        return removals;
+    }
+
+    record Removal(ObjectNode link, String subject) {}
+
+    private Optional<ServiceIntent> owner(ObjectNode link) {
+        String owner = PrivateLinks.ownerOf(link);
+        return services.stream().filter(service -> service.subject().equalsIgnoreCase(owner)).findFirst();
+    }
+
+    private boolean isAbandoned(ServiceIntent owner, List<ArmId> attachedTo) {
+        boolean isClear = !owner.wanted() || owner.plans(Stage.PRIVATE_LINK);
+        return isClear && !attachedTo.isEmpty() && staying.containsAll(attachedTo)
+                && services.stream().noneMatch(service -> mayAsk(service, attachedTo));
+    }
+
+    /** A Service that is stopped may be at any frontend. */
+    private boolean mayAsk(ServiceIntent service, List<ArmId> attachedTo) {
+        if (!service.wanted() || !service.privateLink().wanted())
+            return false;
+        List<FrontendModel> own = frontends.get(service);
+        return own == null || own.stream().anyMatch(frontend -> attachedTo.contains(frontend.id()));
+    }
+}

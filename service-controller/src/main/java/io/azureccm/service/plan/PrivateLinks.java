@@ -1,0 +1,62 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.model.Tree;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The private link services that were read: by the frontends they are attached to, and whose they are by their tags. */
+final class PrivateLinks {
+    private final String clusterName;
+    private final List<ObjectNode> all;
+
+    PrivateLinks(String clusterName, Estate estate) {
+        this.clusterName = clusterName;
+        this.all = estate.privateLinks()
+                .values()
+                .stream()
+                .flatMap(list -> list.services().stream())
+                .sorted(Comparator.comparing(PrivateLinks::id))
+                .toList();
+    }
+
+    List<ObjectNode> ours() {
+        return all.stream().filter(this::isOurs).toList();
+    }
+
+    Optional<ObjectNode> byId(ArmId id) {
+        return all.stream().filter(link -> id(link).equals(id)).findFirst();
+    }
+
+    List<ObjectNode> attachedTo(ArmId frontend) {
+        return all.stream().filter(link -> frontends(link).contains(frontend)).toList();
+    }
+
+    /** Only the tag of this cluster makes one ours: without a cluster tag it is somebody else's. */
+    boolean isOurs(ObjectNode link) {
+        return ResourceTags.find(ResourceTags.of(link), Ownership.CLUSTER_TAG)
+                .filter(cluster -> cluster.strip().equalsIgnoreCase(clusterName))
+                .isPresent();
+    }
+
+    /** The Service that made it, "" when no tag says so. */
+    static String ownerOf(ObjectNode link) {
+        return ResourceTags.find(ResourceTags.of(link), Ownership.OWNER_SERVICE_TAG).orElse("").strip();
+    }
+
+    static ArmId id(ObjectNode link) {
+        return ArmId.parse(Tree.text(link, "id"));
+    }
+
+    static List<ArmId> frontends(ObjectNode link) {
+        return Tree.list(link, "properties", "loadBalancerFrontendIpConfigurations")
+                .stream()
+                .flatMap(frontend -> ArmId.tryParse(Tree.text(frontend, "id")).stream())
+                .toList();
+    }
+}
