@@ -36,7 +36,7 @@ class ChartsTest {
     }
 
     static Stream<Permissions> permissions() {
-        return Stream.of(new Permissions("node-controller", "nodes: get list watch update patch delete",
+        return Stream.of(new Permissions("node-controller", "nodes: get list watch patch delete",
                 "nodes/status: patch", "events: create patch"),
                 new Permissions("service-controller", "services: get list watch", "services/status: patch",
                         "nodes: list watch", "namespaces: list watch", "endpointslices: list watch",
