@@ -13,7 +13,7 @@ import io.azureccm.node.apply.NodePlanExecutor;
 import io.azureccm.node.apply.NodeWriter;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.read.MachineSource;
 import io.azureccm.node.watch.NodeRoster;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,13 +39,14 @@ public final class NodeController implements AutoCloseable {
     private final ResourceFeeds feeds;
     private final CoalescingQueue<String, Boolean> queue;
     private final Worker worker;
+    private final NodeRoster roster;
 
-    public NodeController(Settings settings, EstateReader reader, Cluster cluster, Ears ears, Clock clock) {
+    public NodeController(Settings settings, MachineSource reader, Cluster cluster, Ears ears, Clock clock) {
         Timing timing = settings.timing();
         this.queue = new CoalescingQueue<>(
                 new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
                 Boolean::logicalOr);
-        NodeRoster roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));
+        this.roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));
         this.feeds = ResourceFeeds.of(cluster.feed().apply(roster));
         NodeEvents events = new NodeEvents(cluster.recorder());
         Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
@@ -58,6 +59,11 @@ public final class NodeController implements AutoCloseable {
 
     public ResourceFeeds feeds() {
         return feeds;
+    }
+
+    /** Whether the node has been seen. */
+    public boolean isKnown(String node) {
+        return roster.entry(node).isPresent();
     }
 
     /** Starts passes, the first over everything; the feeds are complete. */

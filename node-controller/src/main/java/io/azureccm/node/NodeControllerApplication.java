@@ -1,5 +1,6 @@
 package io.azureccm.node;
 
+import io.azureccm.common.boot.AgentLauncher;
 import io.azureccm.common.boot.ControllerApp;
 import io.azureccm.common.boot.ControllerLauncher;
 import io.azureccm.common.boot.ControllerLoop;
@@ -9,11 +10,18 @@ import io.azureccm.common.config.flags.App;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
-/** The node controller as a Spring Boot app. Its lease is {@code kube-system/azure-node-controller}. */
+/**
+ * The node controller as a Spring Boot app. Its lease is {@code kube-system/azure-node-controller}; with the profile
+ * {@code agent} it looks after its own node alone.
+ */
 @ControllerApp
 public class NodeControllerApplication {
     public static void main(String[] args) {
-        ControllerLauncher.main(App.NODE, NodeControllerApplication.class, args);
+        if (AgentLauncher.isAsked(args, System.getenv())) {
+            AgentLauncher.main(App.NODE, NodeAgentApplication.class, args);
+        } else {
+            ControllerLauncher.main(App.NODE, NodeControllerApplication.class, args);
+        }
     }
 
     @Bean

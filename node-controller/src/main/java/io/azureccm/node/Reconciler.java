@@ -13,7 +13,7 @@ import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodePlanner;
-import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.read.MachineSource;
 import io.azureccm.node.watch.NodeRoster;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,14 +39,14 @@ final class Reconciler {
     record Result(long number, NodePlan plan, Map<String, Ruling> rulings) {}
 
     private final NodeRoster roster;
-    private final EstateReader reader;
+    private final MachineSource reader;
     private final NodePlanner planner;
     private final PlanJournal journal;
     private final NodeEvents events;
     private final InstantSource clock;
     private final Map<String, Refusal> told = new HashMap<>();
 
-    Reconciler(NodeRoster roster, EstateReader reader, NodePlanner planner, PlanJournal journal, NodeEvents events,
+    Reconciler(NodeRoster roster, MachineSource reader, NodePlanner planner, PlanJournal journal, NodeEvents events,
             InstantSource clock) {
         this.roster = roster;
         this.reader = reader;

@@ -24,7 +24,16 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
     public record Identity(String computerName, String vmId) {}
 
     /** Size and place as Azure spells them; the zone is empty for a machine that is in none. */
-    public record Placement(String size, String location, String zone) {}
+    public record Placement(String size, String location, String zone, Group group) {
+        public Placement(String size, String location, String zone) {
+            this(size, location, zone, Group.UNKNOWN);
+        }
+    }
+
+    /** What only the machine itself is told of its place, by its metadata: "" for what is not told. */
+    public record Group(String subFaultDomain, String interconnectGroup) {
+        public static final Group UNKNOWN = new Group("", "");
+    }
 
     /** {@code view} is empty when the machine was read without it. */
     public record State(String provisioning, Optional<InstanceView> view) {}

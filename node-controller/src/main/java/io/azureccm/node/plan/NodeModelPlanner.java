@@ -57,6 +57,11 @@ final class NodeModelPlanner {
         put(labels, NodeKeys.INSTANCE_TYPE, NodeKeys.BETA_INSTANCE_TYPE, size);
         put(labels, NodeKeys.ZONE, NodeKeys.BETA_ZONE, zone(node, machine));
         put(labels, NodeKeys.REGION, NodeKeys.BETA_REGION, region(machine));
+        Machine.Group group = machine.placement().group();
+        if (!group.subFaultDomain().isEmpty())
+            labels.put(NodeKeys.SUB_FAULT_DOMAIN, group.subFaultDomain());
+        if (!group.interconnectGroup().isEmpty())
+            labels.put(NodeKeys.INTERCONNECT_GROUP, group.interconnectGroup());
         return labels;
     }
 

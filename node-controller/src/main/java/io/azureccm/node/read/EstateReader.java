@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads what passes plan on: machines from shared lists, and for a last proof single machines directly. */
-public final class EstateReader {
+public final class EstateReader implements MachineSource {
     private static final Logger log = LoggerFactory.getLogger(EstateReader.class);
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     /** If more machines of one scale set than this are missing, the scale set is asked for before they are. */
@@ -44,12 +44,13 @@ public final class EstateReader {
         this.resourceGroup = resourceGroup;
     }
 
-    /** Answers by node name. A list that takes long is not waited for: the nodes that need it are looked at again. */
+    /** A list that takes long is not waited for: the nodes that need it are looked at again. */
+    @Override
     public Map<String, Sighting> see(Collection<MachineQuestion> questions) {
         return machines.see(questions, PATIENCE);
     }
 
-    /** Asks ARM for each of the nodes' machines and nothing else; answers by node name. */
+    @Override
     public Map<String, Presence> prove(Collection<NodeFacts> nodes) {
         Map<String, Presence> answers = new ConcurrentHashMap<>();
         Map<ArmId, List<NodeFacts>> bySet = new TreeMap<>();

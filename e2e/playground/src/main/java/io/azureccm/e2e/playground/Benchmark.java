@@ -16,7 +16,7 @@ final class Benchmark {
     }
 
     static final List<Part> PARTS = List.of(new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new RouteBenchmark());
+            new NodeBenchmark(), new RouteBenchmark());
 
     private final PlaygroundOptions options;
     private final PrintStream out;

@@ -93,6 +93,30 @@ final class ControllerProcess implements AutoCloseable {
                 .collect(Collectors.joining("; "));
     }
 
+    /** Memory of the process in MiB as the operating system counts it; 0 where it does not tell. */
+    long residentMegabytes() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status))
+            return 0;
+        return Files.readAllLines(status)
+                .stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Objects on the heap in MiB after the garbage was taken away. */
+    long heapMegabytes() throws IOException, InterruptedException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        if (Files.exists(jcmd))
+            new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.run").start().waitFor();
+        return metric("jvm_memory_used_bytes{area=\"heap\"").lines()
+                .flatMap(line -> java.util.Arrays.stream(line.split("; ")))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum() / (1024 * 1024);
+    }
+
     /** Fails with the end of its log when the process is not there any more. */
     void requireAlive() throws IOException {
         if (process.isAlive())

@@ -51,6 +51,52 @@ final class LocalCloud implements AutoCloseable {
         return cloud;
     }
 
+    /** A cloud with these scale sets and pages of this size, and no nodes yet. */
+    static LocalCloud withoutNodes(Estate estate, Latencies latencies, int pageSize, Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("logs"));
+        for (String name : Playground.CONTROLLERS) {
+            Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
+        }
+        AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).pageSize(pageSize).start();
+        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
+        cloud.writeFiles(JSON.createObjectNode());
+        return cloud;
+    }
+
+    /** The nodes of the scale set as they join: what they are is for the node-controller to find out. */
+    static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
+        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
+        LocalCloud cloud = withoutNodes(estate, latencies, 200, folder);
+        for (int i = 0; i < nodes; i++) {
+            cloud.joinNode(SCALE_SET, i, podRange(i));
+        }
+        return cloud;
+    }
+
+    /** A node that has just joined; {@code podRange} may be empty. */
+    void joinNode(String scaleSet, int index, String podRange) {
+        cluster.apply("""
+                apiVersion: v1
+                kind: Node
+                metadata:
+                  name: %s
+                  labels: {kubernetes.io/os: linux}
+                spec:
+                  podCIDRs: [%s]
+                  taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}]
+                status:
+                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
+                """.formatted(nodeName(scaleSet, index), podRange));
+    }
+
+    /** How many nodes have lost the taint of those that have just joined. */
+    long initialised() {
+        return cluster.list("nodes", "")
+                .stream()
+                .filter(node -> !node.path("spec").path("taints").toString().contains("uninitialized"))
+                .count();
+    }
+
     AzureSimulator azure() {
         return azure;
     }
@@ -120,8 +166,12 @@ final class LocalCloud implements AutoCloseable {
 
     /** Scale sets number their computers with six digits to base 36. */
     private static String nodeName(int index) {
+        return nodeName(SCALE_SET, index);
+    }
+
+    private static String nodeName(String scaleSet, int index) {
         String number = Integer.toString(index, 36);
-        return SCALE_SET + "0".repeat(6 - number.length()) + number;
+        return scaleSet + "0".repeat(6 - number.length()) + number;
     }
 
     private void writeFiles(ObjectNode more) throws IOException {

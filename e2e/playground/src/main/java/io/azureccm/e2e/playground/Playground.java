@@ -60,13 +60,19 @@ public final class Playground {
         }, "playground-end");
         Runtime.getRuntime().addShutdownHook(ending);
         out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
-        LocalCloud cloud = LocalCloud.start(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
+        Latencies latencies = Latencies.realistic(0.1, 1);
+        // A dry run initialises no node, so they are there as if that had been done.
+        LocalCloud cloud = options.dryRun()
+                ? LocalCloud.start(options.nodes(), latencies, options.folder())
+                : LocalCloud.joining(options.nodes(), latencies, options.folder());
         open.add(cloud);
         out.println("   Azure       " + cloud.azure().url() + "   look inside: " + cloud.azure().httpUrl() + "/");
         out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
         out.println("2. The three controllers (logs in " + cloud.logs() + ")");
         List<ControllerProcess> controllers = start(cloud, open);
         awaitReady(controllers);
+        if (!awaitInitialised(cloud))
+            return false;
         out.println("3. A Service of type LoadBalancer: default/web, TCP port 80");
         long start = System.nanoTime();
         cloud.cluster().apply(SERVICE);
@@ -115,6 +121,20 @@ public final class Playground {
             }
             out.printf("   %-19s ready   %s/health%n", controller.name(), controller.actuator());
         }
+    }
+
+    private boolean awaitInitialised(LocalCloud cloud) throws InterruptedException {
+        long deadline = System.nanoTime() + FIRST_SERVICE.toNanos();
+        while (cloud.initialised() < options.nodes()) {
+            if (System.nanoTime() > deadline) {
+                out.println("   nodes that are not initialised: " + (options.nodes() - cloud.initialised()));
+                return false;
+            }
+            Thread.sleep(50);
+        }
+        out.println(
+                "   " + options.nodes() + " nodes are initialised: kubectl get nodes -L topology.kubernetes.io/zone");
+        return true;
     }
 
     private Optional<String> awaitAddress(LocalCloud cloud, List<ControllerProcess> controllers)

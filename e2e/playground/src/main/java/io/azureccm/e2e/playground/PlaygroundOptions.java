@@ -52,7 +52,7 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
             }
         }
         if (benchmark && parts.isEmpty())
-            parts.addAll(List.of("services", "routes"));
+            parts.addAll(List.of("services", "nodes", "routes"));
         return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark ? 5 : 3, services,
                 folder.toAbsolutePath().normalize());
     }

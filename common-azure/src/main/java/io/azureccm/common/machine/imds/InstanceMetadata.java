@@ -1,0 +1,76 @@
+package io.azureccm.common.machine.imds;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.machine.Sighting;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The metadata service that each machine in Azure has at {@link #ADDRESS}. It is asked past all proxies; what it says of itself
+ * is the same as ARM says.
+ */
+public final class InstanceMetadata {
+    public static final String ADDRESS = "http://169.254.169.254";
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofSeconds(20);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String address;
+    private final HttpClient client;
+
+    /** {@code address} is where the service is, without a slash at the end. */
+    public InstanceMetadata(String address) {
+        this.address = address;
+        this.client = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(CONNECT).build();
+    }
+
+    /** This machine; {@link Sighting.Incomplete} while the service does not tell all that is needed. */
+    public Sighting read(Instant now) throws IOException, InterruptedException {
+        JsonNode instance = get("/metadata/instance?format=json&api-version=2021-10-01");
+        JsonNode balancer = MetadataAnswer.needsBalancer(instance)
+                ? balancer()
+                : JSON.createObjectNode();
+        return new MetadataAnswer(instance, balancer, now).sighting();
+    }
+
+    /** A machine without load balancer has no such document. */
+    private JsonNode balancer() throws InterruptedException {
+        try {
+            return get("/metadata/loadbalancer?format=json&api-version=2020-10-01");
+        } catch (IOException none) {
+            return JSON.createObjectNode();
+        }
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
+                .timeout(ANSWER)
+                .header("Metadata", "true")
+                .header("User-Agent", "azureccm-node-controller")
+                .build();
+        HttpResponse<byte[]> answer;
+        try {
+            answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        } catch (ConnectException unreachable) {
+            throw new IOException("no connection to " + address, unreachable);
+        } catch (HttpTimeoutException late) {
+            throw new IOException("no answer of " + address + " in time", late);
+        }
+        if (answer.statusCode() != 200)
+            throw new IOException("answer " + answer.statusCode() + " of " + address);
+        try {
+            return JSON.readTree(answer.body());
+        } catch (JsonProcessingException unreadable) {
+            throw new IOException("an answer of " + address + " that is no JSON", unreadable);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.azureccm.common.machine.imds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Group;
+import io.azureccm.common.machine.Machine.Identity;
+import io.azureccm.common.machine.Machine.InstanceView;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.Machine.Placement;
+import io.azureccm.common.machine.Machine.State;
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.ProviderId;
+import io.azureccm.common.machine.Sighting;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the metadata service answered: the machine, and the load balancers that lead to it. */
+record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
+    private static final String INTERCONNECT_TAG = "Platform_Interconnect_Group";
+
+    /** True when the machine has no public address of its own: a load balancer may have one for it. */
+    static boolean needsBalancer(JsonNode instance) {
+        return List.of("ipv4", "ipv6")
+                .stream()
+                .allMatch(family -> instance.at("/network/interface/0/" + family + "/ipAddress/0/publicIpAddress")
+                        .asText("")
+                        .isEmpty());
+    }
+
+    Sighting sighting() {
+        JsonNode compute = instance.path("compute");
+        Optional<ArmId> id = ArmId.tryParse(compute.path("resourceId").asText(""))
+                .filter(each -> ProviderId.machine(ProviderId.of(each)).isPresent());
+        if (id.isEmpty())
+            return new Sighting.Incomplete("the metadata service does not tell the id of this machine", now);
+        List<MachineAddress> addresses = addresses();
+        if (addresses.isEmpty())
+            return new Sighting.Incomplete("the metadata service does not tell an address of this machine", now);
+        Optional<ArmId> scaleSet = ProviderId.scaleSet(id.get());
+        Machine machine = new Machine(id.get(), scaleSet.isPresent() ? Kind.UNIFORM : Kind.SINGLE, scaleSet,
+                new Identity(compute.at("/osProfile/computerName").asText("").toLowerCase(Locale.ROOT),
+                        compute.path("vmId").asText("")),
+                new Placement(compute.path("vmSize").asText(""), compute.path("location").asText(""),
+                        compute.path("zone").asText(""),
+                        new Group(compute.path("platformSubFaultDomain").asText(""), tag(compute))),
+                new State("Succeeded", Optional.of(new InstanceView("running",
+                        compute.path("platformFaultDomain").asText("")))),
+                List.of());
+        return new Sighting.Found(machine, addresses, now);
+    }
+
+    /** The first address of each family of the first interface. */
+    private List<MachineAddress> addresses() {
+        List<MachineAddress> addresses = new ArrayList<>();
+        for (String family : List.of("ipv4", "ipv6")) {
+            JsonNode first = instance.at("/network/interface/0/" + family + "/ipAddress/0");
+            String own = first.path("privateIpAddress").asText("");
+            if (own.isEmpty())
+                continue;
+            String publicIp = first.path("publicIpAddress").asText("");
+            addresses
+                    .add(new MachineAddress(own, family.equals("ipv6"), publicIp.isEmpty() ? frontend(own) : publicIp));
+        }
+        return addresses;
+    }
+
+    private String frontend(String own) {
+        for (JsonNode each : balancer.at("/loadbalancer/publicIpAddresses")) {
+            if (plain(each.path("privateIpAddress")).equals(own))
+                return plain(each.path("frontendIpAddress"));
+        }
+        return "";
+    }
+
+    /** Addresses of the sixth version come in brackets here. */
+    private static String plain(JsonNode address) {
+        return address.asText("").replace("[", "").replace("]", "");
+    }
+
+    private static String tag(JsonNode compute) {
+        for (JsonNode tag : compute.path("tagsList")) {
+            if (tag.path("name").asText().equals(INTERCONNECT_TAG))
+                return tag.path("value").asText("");
+        }
+        return "";
+    }
+}

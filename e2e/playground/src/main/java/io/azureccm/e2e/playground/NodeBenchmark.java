@@ -1,0 +1,92 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.seed.Estate;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+
+/**
+ * A thousand nodes of ten scale sets that join at once, measured until the last one has lost its taint, and what five thousand
+ * nodes that do nothing cost. Beside our figures stands the least that the rules of the reference allow when it asks ARM: the
+ * interface of each node at its initialisation and at each refresh.
+ */
+final class NodeBenchmark implements Benchmark.Part {
+    private static final int SCALE_SETS = 10;
+    private static final int JOINING = 1000;
+    private static final int IDLE = 5000;
+    private static final int PAGE = 100;
+    private static final Duration LIST = Duration.ofMillis(300);
+    /** The addresses of all nodes are compared as often as this; the default is five minutes. */
+    private static final Duration REFRESH = Duration.ofSeconds(30);
+    private static final Duration WATCHED = Duration.ofSeconds(60);
+
+    @Override
+    public String name() {
+        return "nodes";
+    }
+
+    @Override
+    public String summary() {
+        return JOINING + " nodes on " + SCALE_SETS + " scale sets join at once, " + IDLE + " nodes that do nothing";
+    }
+
+    @Override
+    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        out.println("Azure takes: lists 0.3 s for each page of " + PAGE);
+        join(options, out);
+        idle(options, out);
+    }
+
+    private static void join(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        LocalCloud cloud = cloud(JOINING, options);
+        try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
+            ControllerProcess controller = run.start("node-controller");
+            run.measure(JOINING + " nodes join at once", JOINING + " reads", () -> joinAll(cloud, JOINING),
+                    () -> cloud.initialised() == JOINING);
+            run.say("  taint to initialised: " + controller.metric("node_controller_initialisation_seconds_max"));
+            run.restart(controller, JOINING + " reads");
+            run.print("the reference asking ARM, at least");
+        }
+    }
+
+    /** Watched for a minute with a short refresh, and told for an hour with the usual one. */
+    private static void idle(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        LocalCloud cloud = cloud(IDLE, options);
+        try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
+            joinAll(cloud, IDLE);
+            ControllerProcess controller = run.start("node-controller",
+                    "--node-status-update-frequency=" + REFRESH.toSeconds() + "s");
+            while (cloud.initialised() < IDLE) {
+                controller.requireAlive();
+                Thread.sleep(200);
+            }
+            Thread.sleep(REFRESH.toMillis());
+            cloud.azure().calls().reset();
+            Thread.sleep(WATCHED.toMillis());
+            int reads = cloud.azure().calls().counters().reads();
+            long perRefresh = reads / (WATCHED.toSeconds() / REFRESH.toSeconds());
+            out.printf("%n%d idle nodes: %d reads for each refresh, %d an hour at the default of 5 minutes "
+                    + "(the reference asking ARM: %d); heap %d MiB, process %d MiB%n", IDLE, perRefresh,
+                    perRefresh * 12, IDLE * 12, controller.heapMegabytes(), controller.residentMegabytes());
+        }
+    }
+
+    private static LocalCloud cloud(int nodes, PlaygroundOptions options) throws IOException {
+        Estate estate = Estate.standard();
+        for (int i = 0; i < SCALE_SETS; i++) {
+            estate = estate.scaleSet(scaleSet(i), nodes / SCALE_SETS, "1", "2", "3");
+        }
+        return LocalCloud.withoutNodes(estate, Latencies.builder().read("*", LIST).build(), PAGE, options.folder());
+    }
+
+    private static void joinAll(LocalCloud cloud, int nodes) {
+        for (int i = 0; i < nodes; i++) {
+            cloud.joinNode(scaleSet(i % SCALE_SETS), i / SCALE_SETS, "");
+        }
+    }
+
+    private static String scaleSet(int index) {
+        return "pool-%c-vmss".formatted('a' + index);
+    }
+}

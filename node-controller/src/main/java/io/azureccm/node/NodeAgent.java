@@ -1,0 +1,100 @@
+package io.azureccm.node;
+
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.NodeOptions;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.LogEventSink;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.machine.imds.InstanceMetadata;
+import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.read.MetadataReader;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Initialises the node it runs on and keeps its addresses; deletes nothing and looks at no other node. */
+final class NodeAgent implements SmartLifecycle {
+    private static final Logger log = LoggerFactory.getLogger(NodeAgent.class);
+    private static final int KEPT_PLANS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final String node;
+    private final KubernetesClient kubernetes;
+    private final EventRecorder events;
+    private final NodeController controller;
+    private volatile Thread starting;
+
+    NodeAgent(ControllerOptions options, KubernetesClient kubernetes, String node, InstanceMetadata metadata) {
+        Clock clock = Clock.systemUTC();
+        this.node = node;
+        this.kubernetes = kubernetes;
+        this.events = new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
+        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(kubernetes),
+                () -> options.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
+        FeedScope scope = FeedScope.ALL.withFields("metadata.name=" + node);
+        this.controller = new NodeController(
+                new NodeController.Settings(settings(options.work().node()), Timing.DEFAULT, options.dryRun()),
+                new MetadataReader(metadata, node, clock),
+                new NodeController.Cluster(roster -> new ResourceFeed<>(kubernetes, Node.class, scope, Trim.nodes(),
+                        FeedSettings.DEFAULTS).listen(roster), new KubernetesNodeWriter(patches, clock), events),
+                new NodeController.Ears(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
+                        new SimpleMeterRegistry()),
+                clock);
+    }
+
+    private static NodeSettings settings(NodeOptions options) {
+        return new NodeSettings(new NodeSettings.Parts(true, false),
+                new NodeSettings.Topology(options.betaTopologyLabels(), options.waitRoutes()), "",
+                options.monitorPeriod(), options.statusUpdateFrequency(), Duration.ZERO);
+    }
+
+    @Override
+    public void start() {
+        controller.feeds().start();
+        starting = Thread.ofVirtual().name("agent-start").start(() -> {
+            try {
+                while (!controller.feeds().awaitSynced(PATIENCE)) {
+                    // The API may be away for long; the feed says so.
+                }
+                log.info("Node {}: {}", node, controller.isKnown(node)
+                        ? "is there"
+                        : "is not there yet, it is waited for");
+                controller.lead();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Override
+    public void stop() {
+        starting.interrupt();
+        controller.follow(PATIENCE);
+        controller.close();
+        controller.feeds().close();
+        events.close();
+        kubernetes.close();
+        starting = null;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return starting != null;
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.node;
+
+import io.azureccm.common.boot.AgentLauncher;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.machine.imds.InstanceMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
+
+/**
+ * The node controller for one node, the one it runs on, from the metadata service of its machine: Spring profile {@code agent}.
+ * {@code --node-name} or the variable {@code NODE_NAME} names the node, otherwise the host name does.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@Profile("agent")
+class NodeAgentApplication {
+    @Bean
+    NodeAgent nodeAgent(ControllerOptions options, KubernetesClient kubernetes, Environment environment)
+            throws UnknownHostException {
+        String name = environment.getProperty(AgentLauncher.NODE_NAME, environment.getProperty("NODE_NAME", ""));
+        String node = name.isEmpty() ? InetAddress.getLocalHost().getHostName() : name;
+        return new NodeAgent(options, kubernetes, node.toLowerCase(Locale.ROOT),
+                new InstanceMetadata(environment.getProperty("agent.metadata-address", InstanceMetadata.ADDRESS)));
+    }
+}
