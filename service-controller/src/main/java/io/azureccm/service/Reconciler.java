@@ -74,9 +74,12 @@ final class Reconciler {
     /** Carries plans out; {@code ended} is run when a pass writes nothing more to Azure. */
     record Writing(ConvergenceLoop loop, Runnable ended) {}
 
-    /** What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish). */
-    record Result(Map<String, Verdict.Failed> failed, Instant notBefore) {
-        static final Result NOTHING = new Result(Map.of(), null);
+    /**
+     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish), and how many
+     * Services were brought in line with other nodes.
+     */
+    record Result(Map<String, Verdict.Failed> failed, Instant notBefore, int synced) {
+        static final Result NOTHING = new Result(Map.of(), null, 0);
     }
 
     Result reconcile(Dirty dirty) {
@@ -112,8 +115,10 @@ final class Reconciler {
                 .forEach((uid, standing) -> each.put(uid,
                         Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
-        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, hosts.news(demand));
-        return new Result(failed, result.retryNotBefore().orElse(null));
+        Optional<List<String>> newHosts = hosts.news(demand);
+        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts);
+        int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
+        return new Result(failed, result.retryNotBefore().orElse(null), synced);
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
@@ -251,7 +256,7 @@ final class Reconciler {
                     verdicts.tell(entry, failure);
                 });
         }
-        return new Result(failed, null);
+        return new Result(failed, null, 0);
     }
 
     private static boolean wroteSomething(RunResult result) {

@@ -63,6 +63,10 @@ public final class ServiceController implements AutoCloseable {
     private final Worker worker;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
+        this(settings, azure, cluster, NodeSyncListener.NONE, clock);
+    }
+
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, NodeSyncListener listener, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         Timing timing = balancers.severalLoadBalancers()
@@ -84,7 +88,7 @@ public final class ServiceController implements AutoCloseable {
         Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner),
                 writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock),
                 new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
-        this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, clock);
+        this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, listener, clock);
     }
 
     /** Begins to watch; passes wait for {@link #lead}. */

@@ -6,6 +6,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.config.flags.App;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
 /** The service controller as a Spring Boot app. Its lease is {@code kube-system/azure-service-controller}. */
@@ -16,7 +17,8 @@ public class ServiceControllerApplication {
     }
 
     @Bean
-    ControllerProgram serviceProgram() {
+    ControllerProgram serviceProgram(MeterRegistry registry) {
+        NodeSyncListener listener = new NodeSyncMetrics(registry);
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -31,7 +33,7 @@ public class ServiceControllerApplication {
 
             @Override
             public ControllerLoop open(ControllerPorts ports) {
-                return new ServiceLoop(ports);
+                return new ServiceLoop(ports, listener);
             }
         };
     }

@@ -23,7 +23,7 @@ final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
 
-    ServiceLoop(ControllerPorts ports) {
+    ServiceLoop(ControllerPorts ports, NodeSyncListener listener) {
         var options = ports.options();
         var azure = ports.azure();
         FeedScope nodes = FeedScope.ALL.withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
@@ -34,6 +34,7 @@ final class ServiceLoop implements ControllerLoop {
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
+                listener,
                 ports.clock());
     }
 

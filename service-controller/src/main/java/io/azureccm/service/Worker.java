@@ -30,18 +30,20 @@ final class Worker {
     private final Reconciler reconciler;
     private final ServiceRoster roster;
     private final Timing timing;
+    private final NodeSyncListener listener;
     private final InstantSource clock;
     private final Map<String, Integer> failures = new HashMap<>();
     private volatile Instant passStarted;
     private Thread thread;
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
-            InstantSource clock) {
+            NodeSyncListener listener, InstantSource clock) {
         this.key = key;
         this.queue = queue;
         this.reconciler = reconciler;
         this.roster = roster;
         this.timing = timing;
+        this.listener = listener;
         this.clock = clock;
     }
 
@@ -100,6 +102,10 @@ final class Worker {
         passStarted = clock.instant();
         try {
             Reconciler.Result result = reconciler.reconcile(work.value());
+            if (result.synced() > 0) {
+                listener.synced(result.synced(), result.failed().size(),
+                        Duration.between(passStarted, clock.instant()));
+            }
             work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
             result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore()));
         } catch (RuntimeException defect) {

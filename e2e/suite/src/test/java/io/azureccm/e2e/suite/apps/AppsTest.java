@@ -64,6 +64,7 @@ class AppsTest {
                     .contains("Applied");
             assertThat(running.get("/plans/999").statusCode()).isEqualTo(404);
             assertThat(running.get("/prometheus").body()).contains("controller_plan_duration_seconds_count")
+                    .contains("service_controller_nodesync_latency_seconds_count")
                     .contains("resource=\"LoadBalancer\"");
         }
     }
@@ -76,7 +77,9 @@ class AppsTest {
                 surroundings.environment())) {
             RunningApp.await("planned", () -> running.get("/plans").body().contains("default/web"),
                     () -> running.get("/health").body());
-            assertThat(running.get("/plans?format=text").body()).contains("NotAttempted DRY_RUN");
+            RunningApp.await("not carried out",
+                    () -> running.get("/plans?format=text").body().contains("NotAttempted DRY_RUN"),
+                    () -> running.get("/plans?format=text").body());
             running.awaitReady();
         }
         assertThat(surroundings.azure().calls().counters().writes()).isZero();
