@@ -1,0 +1,304 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.wire.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Public IPs that change, are shared, or are not where they should be: nobody loses an address who need not, nothing is left. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PublicIpTest {
+    private static final String PREFIX = "service.beta.kubernetes.io/";
+    private static final String IP = "publicIPAddresses";
+    private static final String IP_TAGS = "azure-pip-ip-tags";
+
+    private Scene scene;
+    /** The Service of one test; the events of the others bear other names. */
+    private String web = "";
+    private int tests;
+
+    @BeforeAll
+    void open(@TempDir Path folder) {
+        scene = Scene.play(folder, Scene.Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scene.apply("first");
+        scene.awaitAddresses("first");
+    }
+
+    @BeforeEach
+    void begin() {
+        web = "web-" + ++tests;
+    }
+
+    @AfterEach
+    void isSound() {
+        scene.azure().faults().clear();
+        if (scene.exists(web)) {
+            scene.delete(web);
+            scene.await("the end of " + web, () -> !scene.exists(web));
+        }
+        scene.assertSound();
+        assertThat(scene.addresses("first")).hasSize(1);
+        assertThat(publicIps()).hasSize(1);
+    }
+
+    @AfterAll
+    void close() {
+        scene.close();
+    }
+
+    @Test
+    void otherIpTagsMakeThePublicIpAnewInOnePass() {
+        String before = webWith("A=1");
+        web(IP_TAGS, "A=2");
+        scene.await("the new address", () -> !scene.addresses(web).isEmpty()
+                && !scene.addresses(web).contains(before));
+
+        assertThat(ipTags(web)).isEqualTo(Map.of("A", "2"));
+        assertThat(events(web, "PublicIPReplaced")).singleElement().asString().contains(before);
+        assertThat(scene.events(web)).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+        assertThat(securedAddresses()).contains(scene.addresses(web).getFirst()).doesNotContain(before);
+    }
+
+    @ParameterizedTest(name = "public IP deleted: {0}")
+    @ValueSource(booleans = {false, true})
+    void changeOfIpTagsThatWasCutShortIsFinishedByTheNextLeader(boolean deleted) {
+        String before = webWith("A=1");
+        scene.stopController();
+        web(IP_TAGS, "A=2");
+        takeOff(web, deleted);
+        scene.startController();
+        scene.await("the new address", () -> !scene.addresses(web).isEmpty()
+                && !scene.addresses(web).contains(before));
+        assertThat(ipTags(web)).isEqualTo(Map.of("A", "2"));
+    }
+
+    @Test
+    void publicIpThatIsLockedKeepsItsTagsAndItsServiceTheAddress() {
+        String before = webWith("A=1");
+        int lock = scene.azure()
+                .faults()
+                .add(Fault.on("DELETE", IP, new FaultAction.Refuse(409, "ScopeLocked", "The scope cannot be deleted."))
+                        .target(name(web)));
+        web(IP_TAGS, "A=2");
+        scene.await("the event", () -> !events(web, "IPTagsNotChanged").isEmpty());
+        scene.await("the old address", () -> scene.addresses(web).equals(List.of(before)));
+        assertThat(events(web, "IPTagsNotChanged").getFirst()).contains("could not be deleted").contains("ScopeLocked");
+        scene.apply("other", 8090, "{}");
+        scene.awaitAddresses("other");
+        scene.delete("other");
+        scene.await("the end of other", () -> !scene.exists("other"));
+        scene.assertSound();
+        assertThat(scene.azure().faults().all()).filteredOn(fault -> fault.id() == lock)
+                .allMatch(fault -> fault.fired() <= 2);
+
+        scene.azure().faults().clear();
+        web(IP_TAGS, "A=3");
+        scene.await("the new address", () -> !scene.addresses(web).isEmpty()
+                && !scene.addresses(web).contains(before));
+        assertThat(ipTags(web)).isEqualTo(Map.of("A", "3"));
+    }
+
+    @Test
+    void deletionThatFailsOnceIsTriedAgain() {
+        String before = webWith("A=1");
+        scene.azure()
+                .faults()
+                .add(Fault.on("DELETE", IP, new FaultAction.Refuse(500, "InternalServerError", "no")).once());
+        web(IP_TAGS, "A=2");
+        scene.await("the new tags", () -> publicIp(web) != null && ipTags(web).equals(Map.of("A", "2"))
+                && scene.hasAddress(web) && !scene.addresses(web).contains(before));
+    }
+
+    @Test
+    void publicIpThatFailsWhileTheLoadBalancerIsWrittenIsWrittenAgainFirst() {
+        webWith("A=1");
+        scene.azure()
+                .faults()
+                .add(Fault.on("PUT", "loadBalancers", new FaultAction.MarkFailed(scene.networkId(IP, name(web))))
+                        .once());
+        scene.resetCalls();
+        web(8085, "{}");
+        scene.await("the other port", () -> scene.azure()
+                .resource(scene.balancerId())
+                .orElseThrow()
+                .at("/properties/loadBalancingRules")
+                .findValuesAsText("frontendPort")
+                .contains("8085"));
+        assertThat(scene.azure().calls().counters().of("PUT", IP)).as("writes of public IPs").isEqualTo(1);
+        assertThat(scene.azure().calls().counters().of("PUT", "loadBalancers")).isEqualTo(2);
+    }
+
+    @Test
+    void servicesThatShareANamedPublicIpLeaveItOneAfterTheOther() {
+        seed(scene.networkId(IP, "vip"));
+        web("azure-pip-name", "vip");
+        scene.awaitAddresses(web);
+        scene.apply("api", 8081, annotation("azure-pip-name", "vip"));
+        scene.awaitAddresses("api");
+        assertThat(scene.addresses("api")).isEqualTo(scene.addresses(web));
+        String frontend = frontendOf("vip");
+
+        scene.delete(web);
+        scene.await("the end of " + web, () -> !scene.exists(web));
+        scene.assertSound();
+        assertThat(frontendOf("vip")).isEqualTo(frontend);
+        scene.delete("api");
+        scene.await("the end of api", () -> !scene.exists("api"));
+        assertThat(frontendOf("vip")).isEmpty();
+        assertThat(scene.azure().resource(scene.networkId(IP, "vip"))).isPresent();
+        drop(scene.networkId(IP, "vip"));
+    }
+
+    @Test
+    void publicIpFollowsTheResourceGroupOfTheAnnotation() {
+        seed(inGroup("shared", "keeps-the-group"));
+        seed(inGroup("other", "keeps-the-group"));
+        web("azure-load-balancer-resource-group", "shared");
+        scene.awaitAddresses(web);
+        String before = scene.addresses(web).getFirst();
+        web("azure-load-balancer-resource-group", "other");
+        scene.await("the new address", () -> scene.hasAddress(web) && !scene.addresses(web).contains(before));
+        String name = name(web);
+        scene.await("the end of the old public IP",
+                () -> scene.azure().resource(inGroup("shared", name)).isEmpty());
+        scene.delete(web);
+        scene.await("the end of " + web, () -> !scene.exists(web));
+        assertThat(scene.azure().resource(inGroup("other", name))).isEmpty();
+        drop(inGroup("shared", "keeps-the-group"));
+        drop(inGroup("other", "keeps-the-group"));
+    }
+
+    @ParameterizedTest(name = "may be read: {0}")
+    @ValueSource(booleans = {true, false})
+    void resourceGroupThatIsNotThereKeepsOnlyItsOwnServiceBackAndNoDeletion(boolean readable) {
+        if (!readable) {
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("LIST", IP, new FaultAction.Refuse(403, "AuthorizationFailed", "no rights"))
+                            .target("/nowhere/"));
+        }
+        web("azure-load-balancer-resource-group", "nowhere");
+        scene.apply("other", 8090, "{}");
+        scene.awaitAddresses("other");
+        scene.await("the event", () -> !events(web, "SyncLoadBalancerFailed").isEmpty());
+        assertThat(events(web, "SyncLoadBalancerFailed")).anyMatch(event -> event.contains("nowhere")
+                && event.contains(readable ? "could not be found" : "cannot be read"));
+        assertThat(scene.addresses(web)).isEmpty();
+        for (String name : List.of(web, "other")) {
+            scene.delete(name);
+            scene.await("the end of " + name, () -> !scene.exists(name));
+        }
+    }
+
+    private String webWith(String ipTags) {
+        web(IP_TAGS, ipTags);
+        scene.awaitAddresses(web);
+        return scene.addresses(web).getFirst();
+    }
+
+    private void web(String key, String value) {
+        web(8080, annotation(key, value));
+    }
+
+    private void web(int port, String annotations) {
+        scene.apply(web, port, annotations);
+    }
+
+    private static String annotation(String key, String value) {
+        return "{\"" + PREFIX + key + "\": \"" + value + "\"}";
+    }
+
+    /** What a controller leaves behind that ends after it has taken the frontend off the load balancer. */
+    private void takeOff(String service, boolean deleted) {
+        ObjectNode balancer = (ObjectNode) scene.azure().resource(scene.balancerId()).orElseThrow().deepCopy();
+        for (String property : List.of("frontendIPConfigurations", "loadBalancingRules", "probes")) {
+            ((com.fasterxml.jackson.databind.node.ArrayNode) balancer.at("/properties/" + property))
+                    .removeIf(element -> element.path("name").asText().startsWith(base(service)));
+        }
+        scene.azure().seed(Json.array().add(balancer));
+        if (deleted)
+            drop(scene.networkId(IP, name(service)));
+    }
+
+    private void seed(String id) {
+        scene.azure()
+                .seed(Json.array()
+                        .add(Json
+                                .parse("""
+                                        {"id": "%s", "location": "%s", "sku": {"name": "Standard"},
+                                         "properties": {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4"}}"""
+                                        .formatted(id, scene.estate().location()))));
+    }
+
+    private void drop(String id) {
+        scene.azure().machines().remove(id);
+    }
+
+    private List<String> publicIps() {
+        return scene.azure().state().keySet().stream().filter(id -> id.contains("/" + IP + "/")).toList();
+    }
+
+    private JsonNode publicIp(String service) {
+        return scene.azure().resource(scene.networkId(IP, name(service))).orElse(null);
+    }
+
+    private Map<String, String> ipTags(String service) {
+        Map<String, String> tags = new java.util.TreeMap<>();
+        publicIp(service).at("/properties/ipTags")
+                .forEach(tag -> tags.put(tag.path("ipTagType").asText(), tag.path("tag").asText()));
+        return tags;
+    }
+
+    private String frontendOf(String publicIp) {
+        for (JsonNode frontend : scene.azure()
+                .resource(scene.balancerId())
+                .orElseThrow()
+                .at("/properties/frontendIPConfigurations")) {
+            if (frontend.at("/properties/publicIPAddress/id").asText().endsWith("/" + publicIp))
+                return frontend.path("name").asText();
+        }
+        return "";
+    }
+
+    private String securedAddresses() {
+        return scene.azure()
+                .resource(scene.networkId("networkSecurityGroups", scene.estate().securityGroup()))
+                .orElseThrow()
+                .at("/properties/securityRules")
+                .toString();
+    }
+
+    private List<String> events(String service, String reason) {
+        return scene.events(service).stream().filter(event -> event.startsWith(reason)).toList();
+    }
+
+    private String inGroup(String group, String name) {
+        return scene.networkId(IP, name).replace("/" + scene.estate().resourceGroup() + "/", "/" + group + "/");
+    }
+
+    private String name(String service) {
+        return "kubernetes-" + base(service);
+    }
+
+    private String base(String service) {
+        String uid = scene.api().get("services", "default", service).orElseThrow().at("/metadata/uid").asText();
+        return ("a" + uid.replace("-", "")).substring(0, 32);
+    }
+}
