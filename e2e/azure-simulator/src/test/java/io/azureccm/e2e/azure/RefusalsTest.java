@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefusalsTest {
     private static final String LB = NETWORK + "loadBalancers/";
     private static final String PIP = NETWORK + "publicIPAddresses/";
+    private static final String PREFIX = NETWORK + "publicIPPrefixes/";
     private static final String NSG = NETWORK + "networkSecurityGroups/";
     private static final String RT = NETWORK + "routeTables/";
     private static final String VNET = NETWORK + "virtualNetworks/k8s-vnet";
@@ -155,6 +156,11 @@ class RefusalsTest {
                 put("reserved address", LB + "new", internal("10.240.0.2"), 400, "PrivateIPAddressInReservedRange"),
                 put("address outside the subnet", LB + "new", internal("10.241.0.9"), 400,
                         "PrivateIPAddressNotInSubnet"),
+                put("zones of a public frontend", LB + "new",
+                        frontend("free").replace("{'name':'fe',", "{'name':'fe','zones':['1'],"), 400,
+                        "LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress"),
+                put("other zones of a private frontend", LB + "inside", internal("10.240.0.77"), 400,
+                        "ResourceAvailabilityZonesCannotBeModified"),
                 put("pool in use by a scale set", LB + "lb", frontend("vip"), 400,
                         "LoadBalancerInUseByVirtualMachineScaleSet"),
                 delete("load balancer in use by a scale set", LB + "lb", "LoadBalancerInUseByVirtualMachineScaleSet"),
@@ -169,6 +175,22 @@ class RefusalsTest {
                 delete("public address in use", PIP + "vip", "PublicIPAddressCannotBeDeleted"),
                 put("taken DNS label", PIP + "new", address(",'dnsSettings':{'domainNameLabel':'taken'}"), 400,
                         "DnsRecordInUse"),
+                put("taken DNS label of IPv6", PIP + "new",
+                        address(",'publicIPAddressVersion':'IPv6','dnsSettings':{'domainNameLabel':'taken-6'}"), 400,
+                        "DnsRecordInUse"),
+                put("other IP tags", PIP + "free", address(",'ipTags':[{'ipTagType':'A','tag':'1'}]"), 400,
+                        "IpTagsOnExistingPublicIpCannotBeChanged"),
+                put("other zones", PIP + "free", address("").replace("'location'", "'zones':['1'],'location'"), 400,
+                        "ResourceAvailabilityZonesCannotBeModified"),
+                put("prefix for an existing address", PIP + "free",
+                        address(",'publicIPPrefix':{'id':'" + PREFIX + "full'}"), 400,
+                        "PublicIPPrefixOfPublicIPAddressCannotBeChanged"),
+                put("prefix without a free address", PIP + "new",
+                        address(",'publicIPPrefix':{'id':'" + PREFIX + "full'}"), 400,
+                        "PublicIpPrefixOutOfIpAddresses"),
+                put("missing prefix", PIP + "new", address(",'publicIPPrefix':{'id':'" + PREFIX + "nothing'}"), 400,
+                        "InvalidResourceReference"),
+                delete("prefix in use", PREFIX + "full", "InUsePublicIpPrefixCannotBeDeleted"),
                 put("bad DNS label", PIP + "new", address(",'dnsSettings':{'domainNameLabel':'Bad_'}"), 400,
                         "InvalidDomainNameLabel"),
                 put("standard and dynamic", PIP + "new", "{'location':'eastus','sku':{'name':'Standard'}}", 400,
@@ -250,6 +272,16 @@ class RefusalsTest {
                 + "'properties':{'provisioningState':'Updating'}},"
                 + "{'id':'" + PIP
                 + "label','location':'eastus','properties':{'dnsSettings':{'domainNameLabel':'taken'}}},"
+                + "{'id':'" + PIP + "label6','location':'eastus','properties':{'publicIPAddressVersion':'IPv6',"
+                + "'dnsSettings':{'domainNameLabel':'taken-6'}}},"
+                + "{'id':'" + PREFIX + "full','location':'eastus','properties':{'prefixLength':31}},"
+                + "{'id':'" + PIP + "of-prefix-1','location':'eastus','sku':{'name':'Standard'},"
+                + "'properties':{'publicIPPrefix':{'id':'" + PREFIX + "full'}}},"
+                + "{'id':'" + PIP + "of-prefix-2','location':'eastus','sku':{'name':'Standard'},"
+                + "'properties':{'publicIPPrefix':{'id':'" + PREFIX + "full'}}},"
+                + "{'id':'" + LB + "inside','location':'eastus','sku':{'name':'Standard'},'properties':{"
+                + "'frontendIPConfigurations':[{'name':'fe','zones':['1','2'],'properties':{'subnet':{'id':'" + SUBNET
+                + "'},'privateIPAllocationMethod':'Static','privateIPAddress':'10.240.0.77'}}]}},"
                 + "{'id':'" + LB + "lb','location':'eastus','sku':{'name':'Standard'},'properties':{"
                 + "'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + PIP + "vip'}}}],"
                 + "'backendAddressPools':[{'name':'pool'}]}}]").replace('\'', '"')));

@@ -66,9 +66,41 @@ final class LoadBalancerChecks {
             ObjectNode of = Json.properties(frontend);
             Json.text(of, "subnet", "id").ifPresent(subnet -> draft.world().requireExists(from, subnet));
             Json.text(of, "publicIPPrefix", "id").ifPresent(prefix -> draft.world().requireExists(from, prefix));
+            zones(draft, frontend, from);
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(draft.world(), from, address, sku));
         }
+    }
+
+    /** A public frontend has the zones of its address; those of a private one are fixed for as long as it bears its name. */
+    private static void zones(Draft draft, ObjectNode frontend, String id) {
+        List<String> zones = Json.texts(frontend, "zones").stream().sorted().toList();
+        if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
+            if (!zones.isEmpty()) {
+                throw ArmError.badRequest("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress",
+                        "Load balancer frontendIPConfiguration " + id
+                                + " has zones specified and is referencing a publicIPAddress. Networking supports zones only"
+                                + " for frontendIPConfigurations which reference a subnet.");
+            }
+            return;
+        }
+        Json.objects(draft.oldProperties(), "frontendIPConfigurations")
+                .stream()
+                .filter(old -> Json.textOr(old, "", "name").equalsIgnoreCase(Json.textOr(frontend, "", "name")))
+                .filter(old -> Json.text(old, "properties", "subnet", "id").isPresent())
+                .map(old -> Json.texts(old, "zones").stream().sorted().toList())
+                .filter(old -> !old.equals(zones))
+                .findFirst()
+                .ifPresent(old -> {
+                    throw ArmError.badRequest("ResourceAvailabilityZonesCannotBeModified", "Resource " + id
+                            + " has an existing availability zone constraint " + text(old)
+                            + " and the request has availability zone constraint " + text(zones)
+                            + ", which do not match. Zones cannot be added/updated/removed once the resource is created.");
+                });
+    }
+
+    private static String text(List<String> zones) {
+        return zones.isEmpty() ? "NoZone" : String.join(", ", zones);
     }
 
     private static void pools(Draft draft) {

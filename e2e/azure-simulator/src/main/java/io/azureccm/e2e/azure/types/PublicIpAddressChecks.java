@@ -25,8 +25,11 @@ final class PublicIpAddressChecks {
                     "Public IP address idle timeout " + idle
                             + " is out of range. It must be between 4 and 30 minutes.");
         }
-        Json.text(properties, "publicIPPrefix", "id")
-                .ifPresent(prefix -> draft.world().requireExists(draft.id().text(), prefix));
+        Json.text(properties, "publicIPPrefix", "id").ifPresent(prefix -> {
+            draft.world().requireExists(draft.id().text(), prefix);
+            if (draft.existing().isEmpty())
+                PublicIpPrefixes.requireFree(draft.world(), draft.world().store().get(prefix).orElseThrow());
+        });
         label(draft);
         if (draft.existing().isEmpty()) {
             quota(draft);
@@ -46,12 +49,19 @@ final class PublicIpAddressChecks {
         }
         String location = Json.textOr(draft.body(), "", "location");
         for (Resource other : draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME)) {
-            if (!other.id().key().equals(draft.id().key()) && label.equals(PublicIpAddresses.label(other.properties()))
+            // One label may stand for an IPv4 and an IPv6 address: they have records of different types.
+            boolean sameVersion = version(draft.properties()).equalsIgnoreCase(version(other.properties()));
+            if (!other.id().key().equals(draft.id().key()) && sameVersion
+                    && label.equals(PublicIpAddresses.label(other.properties()))
                     && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location"))) {
                 throw ArmError.badRequest("DnsRecordInUse", "DNS record " + label + "." + location
                         + ".cloudapp.azure.com is already used by another public IP.");
             }
         }
+    }
+
+    private static String version(ObjectNode properties) {
+        return Json.textOr(properties, "IPv4", "publicIPAddressVersion");
     }
 
     private static void quota(Draft draft) {

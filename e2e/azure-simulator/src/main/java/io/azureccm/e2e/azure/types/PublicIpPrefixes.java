@@ -69,20 +69,39 @@ final class PublicIpPrefixes extends ResourceType {
 
     /** The lowest address of the prefix that no public IP address has. */
     static String take(World world, Resource prefix) {
+        return free(world, prefix, 0);
+    }
+
+    /** Refuses when all addresses are taken, or promised to public IP addresses that are in the making. */
+    static void requireFree(World world, Resource prefix) {
+        long promised = users(world, prefix).stream()
+                .filter(address -> Json.text(address.properties(), "ipAddress").isEmpty())
+                .count();
+        if (Json.text(prefix.properties(), "ipPrefix").isPresent())
+            free(world, prefix, promised);
+    }
+
+    private static String free(World world, Resource prefix, long skipped) {
         Cidr range = Cidr.parse(Json.text(prefix.properties(), "ipPrefix").orElseThrow()).orElseThrow();
-        Set<String> taken = world.store()
-                .to(prefix.id().text())
-                .stream()
-                .flatMap(reference -> world.store().get(reference.from()).stream())
+        Set<String> taken = users(world, prefix).stream()
                 .flatMap(address -> Json.text(address.properties(), "ipAddress").stream())
                 .collect(Collectors.toSet());
+        long open = skipped;
         for (BigInteger i = BigInteger.ZERO; i.compareTo(range.size()) < 0; i = i.add(BigInteger.ONE)) {
-            if (!taken.contains(range.at(i))) {
+            if (!taken.contains(range.at(i)) && open-- == 0) {
                 return range.at(i);
             }
         }
         throw ArmError.badRequest("PublicIpPrefixOutOfIpAddresses",
                 "Public IP prefix " + prefix.id() + " does not have any free IP addresses.");
+    }
+
+    private static List<Resource> users(World world, Resource prefix) {
+        return world.store()
+                .to(prefix.id().text())
+                .stream()
+                .flatMap(reference -> world.store().get(reference.from()).stream())
+                .toList();
     }
 
     @Override
