@@ -100,6 +100,30 @@ class GoldenPlanTest {
                                 if (id.hasType(ArmTypes.PUBLIC_IP))
                                     Tree.properties(body).put("provisioningState", "Failed");
                             })),
+            new Scenario("ip-tags-changed", world -> world.service(web().annotation("azure-pip-ip-tags", "A=1").yaml()),
+                    world -> world
+                            .service(web().annotation("azure-pip-ip-tags", "A=2").status("20.0.0.5").yaml())),
+            new Scenario("public-ip-shared-by-name", world -> {
+                world.put(ArmTypes.PUBLIC_IP, "vip",
+                        "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": \"20.9.0.1\"}}");
+                world.service(web().annotation("azure-pip-name", "vip").yaml());
+            }, world -> {
+                world.service(Services.named("api").port("TCP", 443).annotation("azure-pip-name", "vip").yaml());
+                world.gone("web");
+            }),
+            new Scenario("public-ip-by-prefix", world -> world.service(web().yaml()),
+                    world -> world.service(web().annotation("azure-pip-prefix-id",
+                            "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/publicIPPrefixes/p1")
+                            .yaml())),
+            new Scenario("ipv6-to-dual-stack", world -> world.service(web().spec("ipFamilies: [IPv6]").yaml()),
+                    world -> world.service(web().spec("ipFamilies: [IPv6, IPv4]").yaml())),
+            new Scenario("internal-subnet-changed",
+                    world -> world.service(web().annotation(INTERNAL, "true").yaml()), world -> {
+                        world.subnet("apps", "10.241.0.0/16");
+                        world.service(web().annotation(INTERNAL, "true")
+                                .annotation("azure-load-balancer-internal-subnet", "apps")
+                                .yaml());
+                    }),
             new Scenario("node-ip-pool", world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP"),
                     world -> world.service(web().yaml())),
             new Scenario("node-joins-node-ip-pool", world -> {
