@@ -89,7 +89,7 @@ final class Reconciler {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
-        replacements.begin(dirty.services());
+        replacements.begin(demand);
         final RunResult result;
         try {
             result = new Isolation(part -> run(part, pass)).run(prepared);

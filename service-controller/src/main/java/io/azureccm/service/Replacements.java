@@ -10,7 +10,6 @@ import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlanner;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Remembers which Services wait in vain for a public IP with other IP tags, because Azure does not let go of the one they have:
@@ -18,13 +17,28 @@ import java.util.Set;
  * the next pass. For one thread.
  */
 final class Replacements {
-    private final Map<String, String> refused = new HashMap<>();
+    private final Map<String, Refused> refused = new HashMap<>();
     private final Map<String, String> postponed = new HashMap<>();
 
-    /** Begins a pass; these Services (by UID) changed. */
-    void begin(Set<String> changed) {
-        refused.keySet().removeAll(changed);
+    /** What was asked for, and why it could not be had. */
+    private record Refused(Object content, String problem) {}
+
+    private record Content(Object address, Object traffic, Object access) {
+        static Content of(ServiceIntent service) {
+            return new Content(service.address(), service.traffic(), service.access());
+        }
+    }
+
+    /** Begins a pass: forgets Services that are gone or ask for something else now. */
+    void begin(Demand demand) {
         postponed.clear();
+        Map<String, Refused> still = new HashMap<>();
+        for (ServiceIntent service : demand.services()) {
+            Refused known = refused.get(service.uid());
+            if (known != null && known.content().equals(Content.of(service)))
+                still.put(service.uid(), known);
+        }
+        refused.keySet().retainAll(still.keySet());
     }
 
     /** Takes note of public IPs that were to go and did not; true when there are any that were not known before. */
@@ -42,11 +56,16 @@ final class Replacements {
             String problem = operation.target().shortName() + " could not be deleted: " + outcome.problem();
             for (ServiceIntent service : demand.services()) {
                 if (service.wanted() && operation.subjects().contains(service.subject()))
-                    news |= (outcome instanceof Outcome.Rejected ? refused : postponed).put(service.uid(),
-                            problem) == null;
+                    news |= note(service, problem, outcome instanceof Outcome.Rejected);
             }
         }
         return news;
+    }
+
+    private boolean note(ServiceIntent service, String problem, boolean forGood) {
+        return forGood
+                ? refused.put(service.uid(), new Refused(Content.of(service), problem)) == null
+                : postponed.put(service.uid(), problem) == null;
     }
 
     /** Leaves the public IPs of this Service alone for the rest of the pass. */
@@ -73,6 +92,7 @@ final class Replacements {
 
     private Notice notice(String uid) {
         return Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
-                "the IP tags stay as they are: " + postponed.getOrDefault(uid, refused.get(uid)));
+                "the IP tags stay as they are: "
+                        + (postponed.containsKey(uid) ? postponed.get(uid) : refused.get(uid).problem()));
     }
 }

@@ -55,7 +55,7 @@ final class OperationOrder {
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
-        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE);
+        needed.removeIf(ip -> operations.get(ip).verb() == Operation.Verb.DELETE || operations.get(ip).isDeferred());
         require(balancer, needed);
         before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(balancer)));
         later.stream()

@@ -83,8 +83,13 @@ final class PlanComposer {
                         Differ.CauseOf.always(cause)));
                 changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
-                    add(Operation.put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
-                            .forSubjects(subjects));
+                    Operation write = Operation
+                            .put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
+                            .forSubjects(subjects);
+                    add(model.labelFrom()
+                            .map(holder -> write.after(Set.of(holder))
+                                    .awaiting(Set.of("DNS label of " + holder.name())))
+                            .orElse(write));
                 }
             }
         }

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.Cidr;
+import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
@@ -41,6 +42,22 @@ final class PublicIpHolders {
                 return Optional.of("it is attached to " + root.get().shortName());
         }
         return Optional.empty();
+    }
+
+    /**
+     * Another public IP of one Service alone that has the label, which it has to give back first: a label is there once for each
+     * IP version.
+     */
+    Optional<ArmId> ofLabel(ServiceIntent service, ArmId wanted, IpFamily family, String label) {
+        return estate.publicIps()
+                .stream()
+                .filter(ip -> !label.isEmpty() && PublicIpBodies.family(ip) == family
+                        && Tree.text(ip, "properties", "dnsSettings", "domainNameLabel").equalsIgnoreCase(label))
+                .filter(ip -> Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName())
+                        && Ownership.services(ResourceTags.of(ip)).equals(List.of(service.subject())))
+                .map(ip -> ArmId.parse(Tree.text(ip, "id")))
+                .filter(id -> !id.equals(wanted))
+                .findFirst();
     }
 
     private boolean isNeighbour(ArmId resource) {

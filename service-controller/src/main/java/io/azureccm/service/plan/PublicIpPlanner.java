@@ -38,6 +38,7 @@ final class PublicIpPlanner {
     private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
     private final Map<ArmId, String> replaced = new HashMap<>();
     private final Map<ArmId, String> labelled = new HashMap<>();
+    private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
     PublicIpPlanner(PlannerSettings settings, Estate estate, Questions questions, Notices notices,
             List<ServiceIntent> services) {
@@ -133,7 +134,8 @@ final class PublicIpPlanner {
         return new TreeMap<>(desired).entrySet()
                 .stream()
                 .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null),
-                        entry.getValue(), replaced.getOrDefault(entry.getKey(), "")))
+                        entry.getValue(), replaced.getOrDefault(entry.getKey(), ""),
+                        Optional.ofNullable(labelsFrom.get(entry.getKey()))))
                 .toList();
     }
 
@@ -211,8 +213,13 @@ final class PublicIpPlanner {
                         + " consuming the DNS label on the public IP " + id.name());
             }
             labelled.put(id, service.subject());
-            PublicIpBodies.setDnsLabel(next, label.get());
-            if (managed && !label.get().isEmpty())
+            Optional<ArmId> holder = holders.ofLabel(service, id, PublicIpBodies.family(next), label.get());
+            if (holder.isPresent() && estate.publicIp(id).isPresent())
+                labelsFrom.put(id, holder.get());
+            boolean free = holder.isEmpty() || labelsFrom.containsKey(id);
+            if (free)
+                PublicIpBodies.setDnsLabel(next, label.get());
+            if (free && managed && !label.get().isEmpty())
                 tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
         }
         ResourceTags.put(next, tags);

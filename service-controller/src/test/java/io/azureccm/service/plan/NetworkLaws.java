@@ -25,8 +25,10 @@ final class NetworkLaws {
         if (id.hasType(ArmTypes.PUBLIC_IP)) {
             if (operation.verb() == Operation.Verb.DELETE) {
                 assertThat(users(resources, id)).as("frontends of %s, which is to be deleted", id.name()).isEmpty();
-            } else if (resources.containsKey(id)) {
-                unchanged(resources.get(id), operation);
+            } else {
+                if (resources.containsKey(id))
+                    unchanged(resources.get(id), operation);
+                labelIsFree(resources, operation);
             }
         } else if (id.hasType(ArmTypes.LOAD_BALANCER) && operation.verb() == Operation.Verb.PUT) {
             references(resources, id, operation.body());
@@ -42,6 +44,15 @@ final class NetworkLaws {
             }
         }
         assertThat(operation.body().path("zones")).isEqualTo(before.path("zones"));
+    }
+
+    private static void labelIsFree(Map<ArmId, ObjectNode> resources, Operation operation) {
+        String label = Tree.text(operation.body(), "properties", "dnsSettings", "domainNameLabel");
+        resources.forEach((id, body) -> {
+            if (id.hasType(ArmTypes.PUBLIC_IP) && !id.equals(operation.target()) && !label.isEmpty()
+                    && PublicIpBodies.family(body) == PublicIpBodies.family(operation.body()))
+                assertThat(Tree.text(body, "properties", "dnsSettings", "domainNameLabel")).isNotEqualTo(label);
+        });
     }
 
     private static void references(Map<ArmId, ObjectNode> resources, ArmId balancer, ObjectNode body) {

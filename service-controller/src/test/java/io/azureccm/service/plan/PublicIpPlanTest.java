@@ -164,6 +164,26 @@ class PublicIpPlanTest {
         assertThat(generated("web").at("/properties/dnsSettings/domainNameLabel").asText()).isEmpty();
     }
 
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({"azure-pip-name,mine", "azure-pip-prefix-id," + PREFIXES + "p1",
+            "azure-load-balancer-resource-group,shared"})
+    void label_follows_the_service_to_its_next_public_ip(String key, String value) {
+        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
+        world.service(web().annotation("azure-dns-label-name", "shop").yaml());
+        world.converge();
+        world.service(web().annotation("azure-dns-label-name", "shop").annotation(key, value).yaml());
+        world.converge();
+        assertThat(world.resources()
+                .values()
+                .stream()
+                .filter(body -> Tree.text(body, "properties", "dnsSettings", "domainNameLabel").equals("shop")))
+                .singleElement()
+                .satisfies(ip -> assertThat(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web")))
+                        .as("the first one")
+                        .isEmpty());
+        assertThat(world.plan().plan().operations()).isEmpty();
+    }
+
     @Test
     void second_service_cannot_take_the_label_of_a_shared_public_ip() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
