@@ -30,7 +30,10 @@ final class PublicIpHolders {
 
     /** What besides the frontends of this Service alone uses the public IP, as people read it; empty when nothing does. */
     Optional<String> otherThan(ServiceIntent service, ObjectNode ip) {
-        return otherService(service, ip).or(() -> elsewhere(ip)).or(() -> otherRule(service, ip));
+        return otherService(service, ip).or(() -> elsewhere(ip))
+                .or(() -> otherRule(service, ip))
+                .or(() -> Optional.of("its frontend has a private link service, whose connections would be lost")
+                        .filter(obstacle -> service.privateLink().isMentioned()));
     }
 
     /** The resource that a public IP is attached to and that is no load balancer of the group where ours are, gone or not. */

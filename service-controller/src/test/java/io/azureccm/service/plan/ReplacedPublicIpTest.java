@@ -101,7 +101,7 @@ class ReplacedPublicIpTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', value = {"shared|it is shared with shop/api", "wanted|it is shared with shop/api",
             "outbound|its frontend .* is used by outbound rule egress", "nat|it is attached to natGateways/egress",
-            "named|it is not managed by this cluster"})
+            "named|it is not managed by this cluster", "linked|private link service"})
     void ip_tags_stay_where_the_frontend_could_not_be_taken_off(String obstacle, String message) {
         world.put(ArmTypes.PUBLIC_IP, "mine",
                 "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": \"20.9.0.1\"}}");
@@ -109,6 +109,8 @@ class ReplacedPublicIpTest {
         world.service(web.yaml());
         world.converge();
         hold(obstacle);
+        if (obstacle.equals("linked"))
+            web.annotation("azure-pls-create", "true").annotation("azure-disable-load-balancer-floating-ip", "true");
         world.service(web.annotation(IP_TAGS, "A=2").status(address("web")).yaml());
         ServicePlan plan = world.plan();
         assertThat(plan.plan().operations()).filteredOn(operation -> operation.verb() == Operation.Verb.DELETE)
