@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.faults.Fault;
-import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.wire.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -182,90 +180,6 @@ class PrivateLinkTest {
         scene.await("the end of the Service", () -> !scene.exists("web"));
         scene.assertNothingLeft();
         assertThat(links()).isEmpty();
-    }
-
-    @Test
-    void oneThatNobodyMentionsAnyMoreIsFoundWhenAzureKeepsItsFrontend() {
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("web", "api");
-        scene.awaitQuiet();
-        scene.stopController();
-        scene.apply("web", 80, internal());
-        scene.startController();
-        scene.awaitQuiet();
-        assertThat(links()).hasSize(1);
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.awaitQuiet();
-        assertThat(links()).isEmpty();
-        assertThat(scene.addresses("api")).hasSize(1);
-    }
-
-    @Test
-    void privateLinkServiceOfSomebodyElseIsNeverTouched() {
-        scene.apply("web", 80, internal());
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        String frontend = scene.azure()
-                .resource(internalBalancer())
-                .orElseThrow()
-                .at("/properties/frontendIPConfigurations/0/id")
-                .asText();
-        seed(scene.networkId("privateLinkServices", "theirs"),
-                """
-                        {"location": "eastus", "tags": {"k8s-azure-cluster-name": "blue", "k8s-azure-owner-service": "default/web"},
-                         "properties": {"loadBalancerFrontendIpConfigurations": [{"id": "%s"}],
-                          "ipConfigurations": [{"name": "ip", "properties": {"primary": true, "subnet": {"id": "%s"}}}]}}"""
-                        .formatted(frontend, scene.estate().subnetId()));
-        JsonNode before = scene.azure().resource(links().getFirst()).orElseThrow();
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.await("the refusal", () -> scene.events("web")
-                .stream()
-                .anyMatch(event -> event.contains("already has unmanaged private link service(theirs)")));
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("api");
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.apply("new", 82, internal());
-        scene.awaitAddresses("new");
-        scene.awaitQuiet();
-        assertThat(scene.azure().resource(links().getFirst()).orElseThrow()).isEqualTo(before);
-    }
-
-    @Test
-    void deletionOfOneThatAzureRefusesKeepsOnlyItsOwnServiceWaiting() {
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        scene.azure()
-                .faults()
-                .add(Fault.on("DELETE", "privateLinkServices",
-                        new FaultAction.Refuse(403, "AuthorizationFailed", "no right to delete")));
-        scene.delete("web");
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("api");
-        scene.await("the event", () -> scene.events("web").stream().anyMatch(event -> event.contains("no right")));
-        assertThat(scene.exists("web")).isTrue();
-        scene.azure().faults().clear();
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        assertThat(links()).isEmpty();
-    }
-
-    @Test
-    void groupThatCannotBeReadConcernsItsOwnServiceAlone() {
-        scene.azure()
-                .faults()
-                .add(Fault.on("LIST", "privateLinkServices",
-                        new FaultAction.Refuse(403, "AuthorizationFailed", "no right to read")));
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("api");
-        scene.await("the event", () -> scene.events("web").stream().anyMatch(event -> event.contains("no right")));
-        scene.azure().faults().clear();
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        assertThat(links()).hasSize(1);
     }
 
     private void consume() {
