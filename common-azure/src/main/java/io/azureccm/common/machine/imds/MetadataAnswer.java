@@ -34,7 +34,7 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
     Sighting sighting() {
         JsonNode compute = instance.path("compute");
         Optional<ArmId> id = ArmId.tryParse(compute.path("resourceId").asText(""))
-                .filter(each -> ProviderId.machine(ProviderId.of(each)).isPresent());
+                .filter(each -> ProviderId.machine("azure://" + each).isPresent());
         if (id.isEmpty())
             return new Sighting.Incomplete("the metadata service does not tell the id of this machine", now);
         List<MachineAddress> addresses = addresses();
