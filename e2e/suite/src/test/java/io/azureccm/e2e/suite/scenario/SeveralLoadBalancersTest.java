@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -164,6 +165,36 @@ class SeveralLoadBalancersTest {
             scene.awaitQuiet();
             scene.assertSound();
         }
+    }
+
+    @Test
+    void privateLinkServiceGoesAlongWithTheServiceThatMoves() {
+        try (Scene scene = play()) {
+            applyPrivateLink(scene, "{}");
+            scene.awaitAddresses("web");
+            scene.awaitQuiet();
+            List<String> address = scene.addresses("web");
+            applyPrivateLink(scene, "{\"tier\": \"gold\"}");
+            scene.await("the Service on the second load balancer", () -> rules(scene, "lb2-internal").size() == 1);
+            scene.await("its private link service there", () -> scene.azure()
+                    .state()
+                    .entrySet()
+                    .stream()
+                    .anyMatch(entry -> entry.getKey().toLowerCase(Locale.ROOT).contains("/privatelinkservices/")
+                            && entry.getValue().toString().contains("/loadBalancers/lb2-internal/")));
+            scene.awaitQuiet();
+            assertThat(scene.addresses("web")).isEqualTo(address);
+            scene.assertSound();
+        }
+    }
+
+    private static void applyPrivateLink(Scene scene, String labels) {
+        scene.cluster().apply((ObjectNode) json("""
+                {"apiVersion": "v1", "kind": "Service",
+                 "metadata": {"name": "web", "namespace": "default", "labels": %s, "annotations": {
+                   "service.beta.kubernetes.io/azure-load-balancer-internal": "true",
+                   "service.beta.kubernetes.io/azure-pls-create": "true"}},
+                 "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}""".formatted(labels)));
     }
 
     private Scene play() {
