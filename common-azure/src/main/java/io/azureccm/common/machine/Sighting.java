@@ -21,8 +21,15 @@ public sealed interface Sighting {
     /** It is there, but what was asked for at {@code asOf} and before does not tell all that is needed yet. */
     record Incomplete(String problem, Instant asOf) implements Sighting {}
 
-    /** Nobody can tell now, because a list could not be read; {@code notBefore} is when to ask again at the earliest. */
-    record Unknown(String problem, Instant notBefore) implements Sighting {}
+    /**
+     * Nobody can tell now; {@code notBefore} is when to ask again at the earliest. Either a list could not be read, or the answer
+     * is only under way.
+     */
+    record Unknown(String problem, Instant notBefore, boolean underWay) implements Sighting {
+        public Unknown(String problem, Instant notBefore) {
+            this(problem, notBefore, false);
+        }
+    }
 
     /** Several machines bear the name. */
     record Ambiguous(List<Machine> machines) implements Sighting {

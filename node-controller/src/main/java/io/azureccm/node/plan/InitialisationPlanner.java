@@ -45,7 +45,9 @@ final class InitialisationPlanner {
             case Sighting.Incomplete(String problem, Instant asOf) -> Decision.refuse(
                     new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
                     view.watch().incomplete(asOf));
-            case Sighting.Unknown(String problem, Instant notBefore) -> Decision.refuse(
+            case Sighting.Unknown wait when wait.underWay() -> Decision.wait(new Follow.Retry(wait.notBefore()),
+                    view.watch());
+            case Sighting.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
                     new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.watch());
             case Sighting.Ambiguous(List<Machine> machines) -> Decision.refuse(
                     new Refusal("AmbiguousMachine", node.name(), "several machines bear that name: " + machines.stream()

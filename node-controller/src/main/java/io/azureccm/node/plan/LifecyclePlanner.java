@@ -50,7 +50,8 @@ final class LifecyclePlanner {
             case Sighting.Found found -> there(view, found.machine());
             case Sighting.Incomplete there -> again(view, settings.monitorPeriod(), view.watch().found());
             case Sighting.Missing(Instant asOf) -> missing(view, asOf);
-            case Sighting.Unknown(String problem, Instant notBefore) -> {
+            case Sighting.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.watch());
+            case Sighting.Unknown(String problem, Instant notBefore, boolean underWay) -> {
                 Instant next = later(notBefore, view.now().plus(settings.monitorPeriod()));
                 yield Decision.refuse(new Refusal("MachineUnknown", view.node().name(), problem), new Follow.At(next),
                         view.watch().due(next));

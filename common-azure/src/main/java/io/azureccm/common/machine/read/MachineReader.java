@@ -97,7 +97,8 @@ public final class MachineReader {
         for (Source<?> source : more.wanted().keySet()) {
             var known = shelf.known(source);
             if (!known.problem().isEmpty())
-                return new Sighting.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)));
+                return new Sighting.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
+                        known.problem().equals(Shelf.UNDER_WAY));
         }
         Instant notBefore = more.wanted()
                 .keySet()
@@ -105,7 +106,7 @@ public final class MachineReader {
                 .map(source -> shelf.known(source).notBefore())
                 .max(Instant::compareTo)
                 .orElse(now);
-        return new Sighting.Unknown("what is known of Azure is too old and is read again", later(notBefore, now));
+        return new Sighting.Unknown("what is known of Azure is too old and is read again", later(notBefore, now), true);
     }
 
     private static Instant later(Instant one, Instant other) {
