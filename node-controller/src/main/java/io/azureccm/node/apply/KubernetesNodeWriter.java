@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Writes Nodes with patches that hold for the very object they were made for and leave alone what they do not name. */
 public final class KubernetesNodeWriter implements NodeWriter {
@@ -32,11 +33,11 @@ public final class KubernetesNodeWriter implements NodeWriter {
     }
 
     @Override
-    public PatchOutcome write(Node seen, NodeWrite write) {
+    public PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {
         return switch (write) {
-            case SetCondition condition -> patches.condition(seen, condition(condition));
+            case SetCondition condition -> patches.condition(seen, condition(condition), shown);
             case SetAddresses(var before, var wanted) -> patches.addresses(seen,
-                    wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList());
+                    wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList(), shown);
             case Initialise(var labels, String providerId) -> patches.initialize(seen, labels, providerId,
                     KubernetesNodeWriter::withoutInitialisation);
             case SetLabels(var labels) -> patches.labels(seen, labels);

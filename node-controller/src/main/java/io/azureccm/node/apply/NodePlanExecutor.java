@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,9 +59,10 @@ public final class NodePlanExecutor {
 
     private NodeOutcome write(NodeChange change, Node seen) {
         Kind kind = Kind.UNCHANGED;
+        AtomicReference<Node> latest = new AtomicReference<>(seen);
         try {
             for (NodeChange.Step step : change.steps()) {
-                PatchOutcome outcome = writer.write(seen, step.write());
+                PatchOutcome outcome = writer.write(latest.get(), step.write(), latest::set);
                 switch (outcome) {
                     case REFUSED -> {
                         return new NodeOutcome(change, Kind.NOT_ALLOWED, "this process may not write now");

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** What controllers of machines and routes write to a Node, each only if it differs from the Node as seen. */
@@ -66,6 +67,11 @@ public final class NodePatches {
 
     /** Replaces the addresses, whose order is kept. */
     public PatchOutcome addresses(Node seen, List<NodeAddress> wanted) {
+        return addresses(seen, wanted, written -> {});
+    }
+
+    /** The same; {@code shown} is given the Node as it is after the write, for a write that comes next. */
+    public PatchOutcome addresses(Node seen, List<NodeAddress> wanted, Consumer<Node> shown) {
         List<NodeAddress> known = seen.getStatus() == null ? List.of() : seen.getStatus().getAddresses();
         if (known.equals(wanted))
             return PatchOutcome.UNCHANGED;
@@ -73,21 +79,30 @@ public final class NodePatches {
         list.addObject().put("$patch", "replace");
         ObjectNode patch = Patches.empty();
         patch.withObjectProperty(STATUS).set("addresses", list);
-        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+        return patcher.send(ObjectPath.of(seen), STATUS, patch, read(shown));
     }
 
     /** Merges one condition by its type, unless the one seen has the same status, reason and message. */
     public PatchOutcome condition(Node seen, NodeCondition wanted) {
+        return condition(seen, wanted, written -> {});
+    }
+
+    /** The same; {@code shown} is given the Node as it is after the write, for a write that comes next. */
+    public PatchOutcome condition(Node seen, NodeCondition wanted, Consumer<Node> shown) {
         List<NodeCondition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
         if (known.stream().anyMatch(each -> sameCondition(each, wanted)))
             return PatchOutcome.UNCHANGED;
         ObjectNode patch = Patches.empty();
         patch.withObjectProperty(STATUS).set("conditions", Patches.list(List.of(wanted)));
-        return patcher.send(ObjectPath.of(seen), STATUS, patch);
+        return patcher.send(ObjectPath.of(seen), STATUS, patch, read(shown));
     }
 
     public PatchOutcome delete(Node seen) {
         return patcher.delete(ObjectPath.of(seen));
+    }
+
+    private static Consumer<JsonNode> read(Consumer<Node> shown) {
+        return json -> shown.accept(ApiRequests.fromJson(json, Node.class));
     }
 
     private static void putLabels(ObjectNode patch, Node node, Map<String, String> wanted) {

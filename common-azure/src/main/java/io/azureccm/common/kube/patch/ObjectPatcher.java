@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -41,13 +42,18 @@ public final class ObjectPatcher {
 
     /** Sends the patch to the object or one of its subresources ({@code status}, or empty). */
     public PatchOutcome send(ObjectPath object, String subresource, ObjectNode patch) {
+        return send(object, subresource, patch, written -> {});
+    }
+
+    /** The same; {@code shown} is given the object as the API shows it after the write. */
+    PatchOutcome send(ObjectPath object, String subresource, ObjectNode patch, Consumer<JsonNode> shown) {
         if (!object.uid().isEmpty())
             patch.withObjectProperty("metadata").put("uid", object.uid());
         for (int attempt = 1;; attempt++) {
             if (refused(object, patch))
                 return PatchOutcome.REFUSED;
             try {
-                api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch);
+                shown.accept(api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch));
                 return PatchOutcome.WRITTEN;
             } catch (KubernetesClientException e) {
                 int code = KubeFailures.code(e);

@@ -137,6 +137,22 @@ class NodeKindsTest {
     }
 
     @Test
+    void aNewNodeCostsTwoWritesToKubernetesAndNoRead() {
+        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 1))) {
+            scene.cluster().joinNode("pool000000", Map.of(), Map.of());
+            scene.start(QUICK);
+            scene.await(() -> scene.isInitialised("pool000000"));
+            scene.awaitStill(Duration.ofSeconds(1));
+
+            assertThat(scene.api()
+                    .requests()
+                    .matching(
+                            entry -> entry.verb().equals("patch") && entry.resource().startsWith("nodes")))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
     void manyNodesThatJoinAtOnceCostAFewListsPerScaleSet() {
         Estate estate = Estate.standard().scaleSet("a", 6).scaleSet("b", 6);
         try (NodeScene scene = new NodeScene(folder, estate)) {
