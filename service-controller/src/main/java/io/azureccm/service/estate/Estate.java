@@ -2,7 +2,6 @@ package io.azureccm.service.estate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,22 +12,27 @@ import java.util.Optional;
  * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
  * the machines behind nodes and pools, and how old the oldest observation is.
  */
-public record Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
+public record Estate(LoadBalancers loadBalancers, PublicIps publicIps, Optional<ObjectNode> securityGroup,
         Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
         Optional<List<String>> zones, Machines machines, long ageMillis) {
     public Estate {
-        loadBalancers = List.copyOf(loadBalancers);
-        publicIps = List.copyOf(publicIps);
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);
         zones = zones.map(List::copyOf);
     }
 
+    public Estate(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
+            Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+            Optional<List<String>> zones, Machines machines, long ageMillis) {
+        this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup, subnets, privateLinks, zones,
+                machines, ageMillis);
+    }
+
     public Optional<ObjectNode> loadBalancer(ArmId id) {
-        return loadBalancers.stream().filter(candidate -> id.matches(Tree.text(candidate, "id"))).findFirst();
+        return loadBalancers.find(id);
     }
 
     public Optional<ObjectNode> publicIp(ArmId id) {
-        return publicIps.stream().filter(candidate -> id.matches(Tree.text(candidate, "id"))).findFirst();
+        return publicIps.find(id);
     }
 }

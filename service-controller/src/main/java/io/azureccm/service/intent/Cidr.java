@@ -8,14 +8,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** An IP prefix whose host bits are zero, printed in canonical form; ordered by family, address, then length. */
 public record Cidr(IpFamily family, BigInteger network, int bits) implements Comparable<Cidr> {
+    private static final Pattern LENGTH = Pattern.compile("0|[1-9][0-9]{0,2}");
+    private static final Pattern V4 = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+    private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:.]+");
 
     /** Reads {@code 10.0.0.0/8} or {@code 2001:db8::/32}; empty for anything else, host bits that are set included. */
     public static Optional<Cidr> parse(String text) {
         int slash = text.indexOf('/');
-        if (slash <= 0 || !text.substring(slash + 1).matches("0|[1-9][0-9]{0,2}"))
+        if (slash <= 0 || !LENGTH.matcher(text.substring(slash + 1)).matches())
             return Optional.empty();
         Optional<byte[]> address = literal(text.substring(0, slash));
         int bits = Integer.parseInt(text.substring(slash + 1));
@@ -28,8 +32,8 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
 
     /** The bytes of an address literal (never a name to look up); empty when it is none. */
     static Optional<byte[]> literal(String text) {
-        boolean v4 = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
-        boolean v6 = text.contains(":") && text.matches("[0-9a-fA-F:.]+");
+        boolean v4 = V4.matcher(text).matches();
+        boolean v6 = text.contains(":") && V6.matcher(text).matches();
         if (!v4 && !v6)
             return Optional.empty();
         try {
@@ -46,6 +50,9 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
 
     /** An address as it is printed everywhere (IPv6 in lower case and shortest form); text that is none stays as it is. */
     public static String canonical(String address) {
+        // There is one way only to write IPv4.
+        if (address.indexOf(':') < 0)
+            return address;
         return literal(address)
                 .map(bytes -> AddressText.of(bytes.length == 4 ? IpFamily.IPV4 : IpFamily.IPV6,
                         new BigInteger(1, bytes)))

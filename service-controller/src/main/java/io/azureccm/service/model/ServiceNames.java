@@ -5,12 +5,14 @@ import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceKey;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The names of everything a Service has in Azure, exactly as the reference makes them: a cluster can be taken over and handed back. */
 public final class ServiceNames {
     public static final String SHARED_PROBE = "cluster-service-shared-health-probe";
     public static final String INTERNAL_SUFFIX = "-internal";
     private static final int MAX_LENGTH = 75;
+    private static final Pattern BASE = Pattern.compile("a[0-9a-f]{31}");
     private static final String IPV6_SUFFIX = "-IPv6";
 
     private ServiceNames() {}
@@ -27,7 +29,7 @@ public final class ServiceNames {
 
     /** True when a name begins with what reads as the base name of some Service, whether that one is known or not. */
     public static boolean isNamedAfterService(String elementName) {
-        return baseOf(elementName).matches("a[0-9a-f]{31}");
+        return BASE.matcher(baseOf(elementName)).matches();
     }
 
     /** What would be the base name of the Service that an element belongs to: its name up to the first dash, lower case. */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. */
 final class FrontendNotices {
@@ -30,19 +31,28 @@ final class FrontendNotices {
 
     /** {@code balancers}: as they are to be, null for one that goes. */
     void tell(Map<ArmId, ObjectNode> balancers) {
-        balancers.forEach((id, desired) -> estate.loadBalancer(id)
-                .ifPresent(observed -> Tree.list(observed, "properties", "frontendIPConfigurations")
-                        .stream()
-                        .filter(frontend -> desired != null && stays(desired, Tree.name(frontend)))
-                        .forEach(frontend -> known.ownerOf(Tree.name(frontend))
-                                .filter(owner -> known.isPlanned(Tree.name(frontend))
-                                        && !uses(owner, id.child("frontendIPConfigurations", Tree.name(frontend))))
-                                .ifPresent(owner -> tell(owner, desired, Tree.name(frontend))))));
+        balancers.forEach((id, desired) -> {
+            if (desired != null)
+                estate.loadBalancer(id).ifPresent(observed -> tell(id, names(observed), desired));
+        });
     }
 
-    private void tell(ServiceIntent owner, ObjectNode balancer, String frontend) {
+    private void tell(ArmId id, List<String> observed, ObjectNode desired) {
+        Set<String> staying = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        staying.addAll(names(desired));
+        List<String> left = observed.stream()
+                .filter(name -> staying.contains(name) && known.isPlanned(name)
+                        && !uses(known.ownerOf(name).orElseThrow(), id.child("frontendIPConfigurations", name)))
+                .toList();
+        if (left.isEmpty())
+            return;
+        FrontendUsers users = FrontendUsers.on(desired);
+        left.forEach(name -> tell(known.ownerOf(name).orElseThrow(), users, name));
+    }
+
+    private void tell(ServiceIntent owner, FrontendUsers users, String frontend) {
         Set<String> kinds = new HashSet<>();
-        for (FrontendUsers.Use use : FrontendUsers.of(balancer, frontend)) {
+        for (FrontendUsers.Use use : users.of(frontend)) {
             if (!ServiceNames.owns(owner, use.name()) && kinds.add(use.property())) {
                 notices.add(owner, Notice.warning(Notice.Source.AZURE, "DeletingFrontendIPConfiguration",
                         "frontend IP configuration " + frontend + " stays: it is used by " + use));
@@ -54,9 +64,7 @@ final class FrontendNotices {
         return frontends.getOrDefault(service, List.of()).stream().anyMatch(own -> own.id().equals(frontend));
     }
 
-    private static boolean stays(ObjectNode balancer, String frontend) {
-        return Tree.list(balancer, "properties", "frontendIPConfigurations")
-                .stream()
-                .anyMatch(kept -> Tree.name(kept).equalsIgnoreCase(frontend));
+    private static List<String> names(ObjectNode balancer) {
+        return Tree.list(balancer, "properties", "frontendIPConfigurations").stream().map(Tree::name).toList();
     }
 }

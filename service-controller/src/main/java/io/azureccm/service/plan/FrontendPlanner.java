@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Frontend;
+import io.azureccm.service.estate.LoadBalancers;
 import io.azureccm.service.intent.Cidr;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
@@ -12,10 +14,12 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decides the frontend of each Service and family: its own, kept when it still fits; or the one of another Service with which it
@@ -26,18 +30,19 @@ final class FrontendPlanner {
     record Target(IpFamily family, ArmId publicIp) {}
 
     private final PlannerSettings settings;
-    private final Estate estate;
+    private final LoadBalancers observed;
     private final Placement placement;
     private final PublicIpPlanner publicIps;
     private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
     private final Map<ArmId, String> reserved = new HashMap<>();
+    private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, Estate estate, Placement placement, PublicIpPlanner publicIps,
             Questions questions) {
         this.settings = settings;
-        this.estate = estate;
+        this.observed = estate.loadBalancers();
         this.placement = placement;
         this.publicIps = publicIps;
         this.questions = questions;
@@ -55,14 +60,15 @@ final class FrontendPlanner {
                     .findFirst()
                     .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
             reserved.put(frontendId(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+            reservedAddresses.add(address);
         }
     }
 
     /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
     void pin(KnownServices known) {
         for (ArmId balancer : placement.managed()) {
-            ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
-            for (ObjectNode rule : Tree.list(observed, "properties", "loadBalancingRules")) {
+            ObjectNode before = observed.find(balancer).orElse(null);
+            for (ObjectNode rule : Tree.list(before, "properties", "loadBalancingRules")) {
                 if (known.ownerOf(Tree.name(rule)).isPresent() && !known.isPlanned(Tree.name(rule)))
                     FrontendUsers.references(rule)
                             .forEach(name -> pinned.put(frontendId(balancer, name), Tree.name(rule)));
@@ -90,8 +96,7 @@ final class FrontendPlanner {
                 .filter(frontend -> ip.matches(publicIpOf(frontend)));
         if (own.isPresent())
             return Decision.of(remember(balancer, own.get(), family, ip));
-        Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family,
-                frontend -> ip.matches(publicIpOf(frontend)));
+        Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
         if (shared.isPresent())
             return Decision.of(shared.get());
         Optional<Refusal> taken = taken(service, balancer, family);
@@ -113,7 +118,7 @@ final class FrontendPlanner {
         }
         if (fixed.isPresent()) {
             Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
-                    frontend -> fixed.get().equals(privateIpOf(frontend)));
+                    observed.frontendsAt(fixed.get()));
             if (shared.isPresent())
                 return Decision.of(shared.get());
         }
@@ -125,8 +130,11 @@ final class FrontendPlanner {
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
         }
-        Optional<ObjectNode> previous = own.or(() -> frontends(balancer).stream()
-                .filter(frontend -> ServiceNames.owns(service, Tree.name(frontend)) && family == familyOf(frontend))
+        Optional<ObjectNode> previous = own.or(() -> observed.frontendsOf(ServiceNames.base(service.uid()))
+                .stream()
+                .filter(frontend -> frontend.loadBalancer().equals(balancer))
+                .map(Frontend::body)
+                .filter(frontend -> family == familyOf(frontend))
                 .findFirst());
         return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, previous), family, null));
     }
@@ -172,25 +180,29 @@ final class FrontendPlanner {
         List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
-                .filter(ip -> !reserved.containsValue(ip) && !isHeldByAnother(service, ip))
+                .filter(ip -> !reservedAddresses.contains(ip) && !isHeldByAnother(service, ip))
                 .findFirst();
     }
 
     /** A Service that has shared an address leaves it to the one whose frontend has it. */
     private boolean isHeldByAnother(ServiceIntent service, String ip) {
-        return frontends(placement.loadBalancer(service)).stream()
-                .anyMatch(frontend -> ip.equals(privateIpOf(frontend))
-                        && !ServiceNames.owns(service, Tree.name(frontend)));
+        ArmId balancer = placement.loadBalancer(service);
+        return observed.frontendsAt(ip)
+                .stream()
+                .anyMatch(frontend -> frontend.loadBalancer().equals(balancer)
+                        && !ServiceNames.owns(service, frontend.name()));
     }
 
     /** Two frontends cannot have one address: whoever comes second uses that of the first. */
     private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceIntent service, IpFamily family,
-            java.util.function.Predicate<ObjectNode> fits) {
+            List<Frontend> candidates) {
         FrontendModel planned = shareable.get(key);
         if (planned != null)
             return Optional.of(planned);
-        return frontends(balancer).stream()
-                .filter(frontend -> !ServiceNames.owns(service, Tree.name(frontend)) && fits.test(frontend))
+        return candidates.stream()
+                .filter(frontend -> frontend.loadBalancer().equals(balancer)
+                        && !ServiceNames.owns(service, frontend.name()))
+                .map(Frontend::body)
                 .filter(frontend -> staysAsItIs(balancer, frontend))
                 .findFirst()
                 .map(frontend -> remember(balancer, frontend, family,
@@ -230,13 +242,7 @@ final class FrontendPlanner {
     }
 
     private Optional<ObjectNode> observed(ArmId balancer, String name) {
-        return frontends(balancer).stream().filter(frontend -> name.equalsIgnoreCase(Tree.name(frontend))).findFirst();
-    }
-
-    private List<ObjectNode> frontends(ArmId balancer) {
-        return estate.loadBalancer(balancer)
-                .map(json -> Tree.list(json, "properties", "frontendIPConfigurations"))
-                .orElse(List.of());
+        return observed.frontend(balancer, name).map(Frontend::body);
     }
 
     static String publicIpOf(ObjectNode frontend) {

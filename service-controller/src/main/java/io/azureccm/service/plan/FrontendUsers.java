@@ -3,10 +3,12 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds what on a load balancer refers to a frontend. */
 final class FrontendUsers {
@@ -31,17 +33,25 @@ final class FrontendUsers {
         }
     }
 
+    private final Map<String, List<Use>> uses = new HashMap<>();
+
     private FrontendUsers() {}
 
-    static List<Use> of(ObjectNode balancer, String frontend) {
-        List<Use> uses = new ArrayList<>();
+    /** {@code balancer}: null is one that is not there. */
+    static FrontendUsers on(ObjectNode balancer) {
+        FrontendUsers users = new FrontendUsers();
         for (String property : KINDS.keySet()) {
             for (ObjectNode element : Tree.list(balancer, "properties", property)) {
-                if (references(element).contains(frontend.toLowerCase(Locale.ROOT)))
-                    uses.add(new Use(property, Tree.name(element)));
+                Use use = new Use(property, Tree.name(element));
+                Set.copyOf(references(element))
+                        .forEach(name -> users.uses.computeIfAbsent(name, none -> new ArrayList<>()).add(use));
             }
         }
-        return uses;
+        return users;
+    }
+
+    List<Use> of(String frontend) {
+        return uses.getOrDefault(frontend.toLowerCase(Locale.ROOT), List.of());
     }
 
     /** The names, in lower case, of the frontends that a rule refers to. */

@@ -8,9 +8,11 @@ import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,11 +20,18 @@ import java.util.Set;
 /** Finds the Service that an element of a load balancer belongs to, by its exact base name. */
 final class KnownServices {
     private final Map<String, ServiceIntent> byBase = new HashMap<>();
+    private final Map<String, List<ServiceIntent>> byPool = new HashMap<>();
     private final List<ServiceIntent> services;
 
     KnownServices(List<ServiceIntent> services) {
         this.services = List.copyOf(services);
         services.forEach(service -> byBase.put(ServiceNames.base(service.uid()), service));
+        services.stream().filter(service -> service.traffic().local()).forEach(service -> {
+            for (IpFamily family : IpFamily.values()) {
+                byPool.computeIfAbsent(ServiceNames.localPool(service.key(), family), none -> new ArrayList<>())
+                        .add(service);
+            }
+        });
     }
 
     List<ServiceIntent> all() {
@@ -35,11 +44,9 @@ final class KnownServices {
 
     /** Services that have a pool of this name for themselves. */
     List<ServiceIntent> ownersOfPool(String poolName, PlannerSettings settings) {
-        return services.stream()
-                .filter(service -> settings.hasOwnPool(service))
-                .filter(service -> List.of(IpFamily.values())
-                        .stream()
-                        .anyMatch(family -> ServiceNames.localPool(service.key(), family).equalsIgnoreCase(poolName)))
+        return byPool.getOrDefault(poolName.toLowerCase(Locale.ROOT), List.of())
+                .stream()
+                .filter(settings::hasOwnPool)
                 .toList();
     }
 

@@ -14,6 +14,7 @@ import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ final class MembershipPlanner {
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
+    private final Set<ArmId> referred = new HashSet<>();
 
     MembershipPlanner(PlannerSettings settings, Estate estate, Demand demand, Questions questions) {
         this.estate = estate;
@@ -41,6 +43,8 @@ final class MembershipPlanner {
         this.nodes = new NodeMachines(settings, demand);
         this.interfaces = MachineInterface.of(estate.machines());
         estate.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(Tree.text(set, "id")), set));
+        interfaces.forEach(machine -> referred.addAll(machine.profile().pools()));
+        scaleSets.values().forEach(set -> referred.addAll(NetworkProfile.ofModel(set).pools()));
     }
 
     List<Operation> plan(Membership membership) {
@@ -69,8 +73,7 @@ final class MembershipPlanner {
 
     /** Whether any machine is in the pool, or the model of any scale set is. */
     boolean referTo(ArmId pool) {
-        return interfaces.stream().anyMatch(machine -> machine.profile().pools().contains(pool))
-                || scaleSets.values().stream().anyMatch(set -> NetworkProfile.ofModel(set).pools().contains(pool));
+        return referred.contains(pool);
     }
 
     /** Whether there is a machine that would join the pool. */

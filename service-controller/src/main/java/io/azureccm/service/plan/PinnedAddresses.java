@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Frontend;
 import io.azureccm.service.intent.AddressIntent;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
@@ -36,10 +37,11 @@ final class PinnedAddresses {
         this.estate = estate;
         for (ObjectNode balancer : estate.loadBalancers()) {
             ArmId id = ArmId.parse(Tree.text(balancer, "id"));
+            FrontendUsers users = FrontendUsers.on(balancer);
             for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
                 Optional<ServiceIntent> owner = known.ownerOf(Tree.name(frontend));
                 boolean goes = owner.filter(service -> !service.wanted()).isPresent()
-                        && FrontendUsers.of(balancer, Tree.name(frontend))
+                        && users.of(Tree.name(frontend))
                                 .stream()
                                 .allMatch(use -> use.isRule() && known.ownerOf(use.name())
                                         .filter(service -> !service.wanted())
@@ -63,12 +65,9 @@ final class PinnedAddresses {
     void settle(ServiceIntent service, ArmId balancer) {
         Set<String> keys = new HashSet<>();
         service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
-        for (ObjectNode each : estate.loadBalancers()) {
-            for (ObjectNode frontend : Tree.list(each, "properties", "frontendIPConfigurations")) {
-                if (ServiceNames.owns(service, Tree.name(frontend))
-                        && ServiceNames.isInternal(Tree.name(each)) == service.address().internal())
-                    keys.addAll(keys(frontend));
-            }
+        for (Frontend frontend : estate.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
+            if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
+                keys.addAll(keys(frontend.body()));
         }
         keys.forEach(key -> holders.put(key, new Holder(balancer, false)));
     }
@@ -84,8 +83,8 @@ final class PinnedAddresses {
         if (address.internal())
             return Optional.of("ip " + fixed.toLowerCase(Locale.ROOT));
         return estate.publicIps()
+                .at(fixed)
                 .stream()
-                .filter(ip -> fixed.equals(Tree.text(ip, "properties", "ipAddress")))
                 .map(ip -> ArmId.parse(Tree.text(ip, "id")))
                 .findFirst()
                 .flatMap(this::publicIp);

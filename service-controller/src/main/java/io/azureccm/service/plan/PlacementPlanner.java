@@ -5,12 +5,12 @@ import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Frontend;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceAnnotation;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.Tree;
 import io.azureccm.service.plan.Placement.Home;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -41,6 +41,8 @@ final class PlacementPlanner {
     private final PinnedAddresses pinned;
     private final KnownServices known;
     private final Set<ArmId> configured = new TreeSet<>();
+    private final Map<ArmId, FrontendUsers> users = new HashMap<>();
+    private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, Home> homes = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
     private final Map<ServiceIntent, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
@@ -67,7 +69,10 @@ final class PlacementPlanner {
     Placement place() {
         services.stream().filter(service -> service.plans(Stage.ADDRESS)).forEach(this::judge);
         List<ServiceIntent> pinning = eligible.keySet().stream().filter(Eligibility::pinsAddress).toList();
-        List<ServiceIntent> free = eligible.keySet().stream().filter(service -> !pinning.contains(service)).toList();
+        List<ServiceIntent> free = eligible.keySet()
+                .stream()
+                .filter(service -> !Eligibility.pinsAddress(service))
+                .toList();
         free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         pinning.forEach(this::follow);
@@ -173,7 +178,7 @@ final class PlacementPlanner {
     private void settle(ServiceIntent service, ArmId balancer, String reason) {
         ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
         if (SkuChange.isWanted(settings, observed)) {
-            Optional<String> keeper = SkuChange.keeper(observed, known);
+            Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
             if (keeper.isPresent()) {
                 refuse(service, "BasicLoadBalancer", "load balancer \"" + balancer.name() + "\" has the Basic SKU and "
                         + "cannot be replaced by a standard one while frontend " + keeper.get()
@@ -203,16 +208,24 @@ final class PlacementPlanner {
 
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
     private Optional<String> sharedFrontend(ServiceIntent service, ArmId balancer) {
-        ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
-        Set<String> going = new HashSet<>(Set.of(ServiceNames.base(service.uid())));
-        services.stream().filter(each -> !each.wanted()).forEach(each -> going.add(ServiceNames.base(each.uid())));
-        return Tree.list(observed, "properties", "frontendIPConfigurations")
+        return estate.loadBalancers()
+                .frontendsOf(ServiceNames.base(service.uid()))
                 .stream()
-                .map(Tree::name)
-                .filter(name -> ServiceNames.owns(service, name) && FrontendUsers.of(observed, name)
+                .filter(frontend -> frontend.loadBalancer().equals(balancer))
+                .map(Frontend::name)
+                .filter(name -> users(balancer).of(name)
                         .stream()
-                        .anyMatch(use -> !use.isRule() || !going.contains(ServiceNames.baseOf(use.name()))))
+                        .anyMatch(use -> !use.isRule()
+                                || !ServiceNames.owns(service, use.name()) && !isGoing(use.name())))
                 .findFirst();
+    }
+
+    private FrontendUsers users(ArmId balancer) {
+        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(estate.loadBalancer(id).orElse(null)));
+    }
+
+    private boolean isGoing(String rule) {
+        return known.ownerOf(rule).filter(owner -> !owner.wanted()).isPresent();
     }
 
     private void refuse(ServiceIntent service, String code, String message) {

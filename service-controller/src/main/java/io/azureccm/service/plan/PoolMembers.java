@@ -27,6 +27,7 @@ final class PoolMembers {
     private final NodeAssignment nodes;
     private final Map<String, Owners> owners = new HashMap<>();
     private final Set<String> former = new HashSet<>();
+    private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
 
     PoolMembers(PlannerSettings settings, List<ServiceIntent> services, NodeAssignment nodes) {
         this.settings = settings;
@@ -57,7 +58,7 @@ final class PoolMembers {
             return Optional.empty();
         Set<String> running = new HashSet<>();
         own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
-        Map<String, String> addresses = addresses(balancer, own.family());
+        Map<String, String> addresses = new LinkedHashMap<>(addresses(balancer, own.family()));
         addresses.keySet().retainAll(running);
         return Optional.of(addresses);
     }
@@ -74,6 +75,10 @@ final class PoolMembers {
     }
 
     private Map<String, String> addresses(ArmId balancer, IpFamily family) {
+        return clusterPools.computeIfAbsent(settings.pool(balancer, family), pool -> nodes(balancer, family));
+    }
+
+    private Map<String, String> nodes(ArmId balancer, IpFamily family) {
         Map<String, String> addresses = new LinkedHashMap<>();
         for (NodeFacts node : nodes.behind(balancer).orElse(List.of())) {
             node.ip(family).ifPresent(ip -> addresses.put(node.name(), ip));

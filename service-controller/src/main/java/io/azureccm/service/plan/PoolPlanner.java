@@ -5,14 +5,19 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Decides the backend pools of a load balancer: all that are there stay, but for those of single Services that nothing uses any
@@ -35,6 +40,7 @@ final class PoolPlanner {
     List<ObjectNode> plan(ArmId balancer, ObjectNode observed, Collection<String> needed, List<ObjectNode> rules) {
         Map<String, ObjectNode> pools = new LinkedHashMap<>();
         Tree.list(observed, "properties", "backendAddressPools").forEach(pool -> pools.put(key(Tree.name(pool)), pool));
+        Set<String> existing = Set.copyOf(pools.keySet());
         for (String name : needed) {
             pools.computeIfAbsent(key(name), key -> {
                 ObjectNode created = Tree.object().put("name", name);
@@ -42,18 +48,17 @@ final class PoolPlanner {
                 return created;
             });
         }
-        List<ObjectNode> used = new ArrayList<>(rules);
-        used.addAll(Tree.list(observed, "properties", "outboundRules"));
-        used.addAll(Tree.list(observed, "properties", "inboundNatRules"));
+        Set<String> used = new HashSet<>();
+        Stream.of(rules, Tree.list(observed, "properties", "outboundRules"),
+                Tree.list(observed, "properties", "inboundNatRules"))
+                .flatMap(List::stream)
+                .forEach(rule -> used.add(lastSegment(Tree.text(rule, "properties", "backendAddressPool", "id"))));
         pools.values().removeIf(pool -> members.isFormer(Tree.name(pool)) && isSpare(pool, used));
-        pools.replaceAll((key, pool) -> contents(balancer, observed, pool));
+        pools.replaceAll((key, pool) -> contents(balancer, pool, !existing.contains(key)));
         return List.copyOf(pools.values());
     }
 
-    private ObjectNode contents(ArmId balancer, ObjectNode observed, ObjectNode pool) {
-        boolean isNew = Tree.list(observed, "properties", "backendAddressPools")
-                .stream()
-                .noneMatch(each -> Tree.name(each).equalsIgnoreCase(Tree.name(pool)));
+    private ObjectNode contents(ArmId balancer, ObjectNode pool, boolean isNew) {
         if (settings.isPreconfigured(balancer) && !isNew)
             return pool;
         if (settings.nodeIpPools())
@@ -95,31 +100,27 @@ final class PoolPlanner {
     }
 
     /** Nothing refers to it and no machine is in it by its network interface. */
-    private static boolean isSpare(ObjectNode pool, List<ObjectNode> rules) {
+    private static boolean isSpare(ObjectNode pool, Set<String> used) {
         return Tree.list(pool, "properties", "loadBalancerBackendAddresses")
                 .stream()
                 .noneMatch(each -> Tree.child(each, "properties", "networkInterfaceIPConfiguration").isPresent())
-                && rules.stream()
-                        .noneMatch(rule -> lastSegment(Tree.text(rule, "properties", "backendAddressPool", "id"))
-                                .equals(key(Tree.name(pool))));
+                && !used.contains(key(Tree.name(pool)));
     }
 
     private ObjectNode filled(ObjectNode pool, Map<String, String> members) {
         Map<String, String> wanted = new LinkedHashMap<>(members);
+        Map<String, Deque<String>> byIp = new HashMap<>();
+        members.forEach((name, ip) -> byIp.computeIfAbsent(ip, none -> new ArrayDeque<>()).add(name));
         if (wanted.isEmpty() && !settings.severalLoadBalancers())
             return pool;
         List<ObjectNode> kept = new ArrayList<>();
         for (ObjectNode address : Tree.list(pool, "properties", "loadBalancerBackendAddresses")) {
             String ip = Tree.text(address, "properties", "ipAddress");
-            Optional<String> node = wanted.entrySet()
-                    .stream()
-                    .filter(entry -> entry.getValue().equals(ip))
-                    .map(Map.Entry::getKey)
-                    .findFirst();
-            node.ifPresent(name -> {
-                kept.add(PoolContents.withoutNetwork(address));
-                wanted.remove(name);
-            });
+            Deque<String> open = byIp.get(ip);
+            if (open == null || open.isEmpty())
+                continue;
+            kept.add(PoolContents.withoutNetwork(address));
+            wanted.remove(open.remove());
         }
         wanted.forEach((name, ip) -> {
             ObjectNode address = Tree.object().put("name", name);

@@ -11,7 +11,9 @@ import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +23,7 @@ final class PublicIpHolders {
     private final PlannerSettings settings;
     private final Estate estate;
     private final List<ServiceIntent> services;
+    private final Map<ArmId, FrontendUsers> users = new HashMap<>();
 
     PublicIpHolders(PlannerSettings settings, Estate estate, List<ServiceIntent> services) {
         this.settings = settings;
@@ -53,9 +56,9 @@ final class PublicIpHolders {
      */
     Optional<ArmId> ofLabel(ServiceIntent service, ArmId wanted, IpFamily family, String label) {
         return estate.publicIps()
+                .labelled(label)
                 .stream()
-                .filter(ip -> !label.isEmpty() && PublicIpBodies.family(ip) == family
-                        && Tree.text(ip, "properties", "dnsSettings", "domainNameLabel").equalsIgnoreCase(label))
+                .filter(ip -> PublicIpBodies.family(ip) == family)
                 .filter(ip -> Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName())
                         && Ownership.services(ResourceTags.of(ip)).equals(List.of(service.subject())))
                 .map(ip -> ArmId.parse(Tree.text(ip, "id")))
@@ -90,20 +93,18 @@ final class PublicIpHolders {
     }
 
     private Optional<String> otherRule(ServiceIntent service, ObjectNode ip) {
-        for (ObjectNode balancer : estate.loadBalancers()) {
-            for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
-                if (!Tree.sameId(FrontendPlanner.publicIpOf(frontend), Tree.text(ip, "id")))
-                    continue;
-                Optional<String> user = FrontendUsers.of(balancer, Tree.name(frontend))
+        return estate.loadBalancers()
+                .frontendsAt(ArmId.parse(Tree.text(ip, "id")))
+                .stream()
+                .flatMap(frontend -> users(frontend.loadBalancer()).of(frontend.name())
                         .stream()
                         .filter(use -> !use.isRule() || !ServiceNames.owns(service, use.name()))
-                        .map(use -> "its frontend " + Tree.name(frontend) + " is used by " + use)
-                        .findFirst();
-                if (user.isPresent())
-                    return user;
-            }
-        }
-        return Optional.empty();
+                        .map(use -> "its frontend " + frontend.name() + " is used by " + use))
+                .findFirst();
+    }
+
+    private FrontendUsers users(ArmId balancer) {
+        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(estate.loadBalancer(id).orElse(null)));
     }
 
     static String address(ObjectNode ip) {

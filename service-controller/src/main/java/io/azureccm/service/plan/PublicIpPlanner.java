@@ -93,11 +93,7 @@ final class PublicIpPlanner {
     Optional<String> address(ArmId id) {
         Optional<ObjectNode> observed = estate.publicIp(id);
         Optional<String> address = observed.map(PublicIpHolders::address).filter(text -> !text.isEmpty());
-        boolean attached = estate.loadBalancers()
-                .stream()
-                .flatMap(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").stream())
-                .anyMatch(frontend -> id.matches(FrontendPlanner.publicIpOf(frontend)));
-        if (observed.isPresent() && address.isEmpty() && attached)
+        if (observed.isPresent() && address.isEmpty() && !estate.loadBalancers().frontendsAt(id).isEmpty())
             outdated(id.resourceGroup());
         return address;
     }
@@ -107,7 +103,7 @@ final class PublicIpPlanner {
      * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
      */
     void release(ServiceIntent service, Set<ArmId> used, Map<ArmId, String> keepers) {
-        for (ObjectNode observed : estate.publicIps()) {
+        for (ObjectNode observed : estate.publicIps().taggedWith(service.subject())) {
             ArmId id = ArmId.parse(Tree.text(observed, "id"));
             ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
             if (now == null || used.contains(id)
@@ -145,8 +141,8 @@ final class PublicIpPlanner {
 
     private Optional<ArmId> byAddress(String group, String address) {
         return estate.publicIps()
+                .at(address)
                 .stream()
-                .filter(ip -> address.equals(PublicIpHolders.address(ip)))
                 .map(ip -> ArmId.parse(Tree.text(ip, "id")))
                 .filter(id -> id.resourceGroup().equalsIgnoreCase(settings.publicIpGroup(group)))
                 .filter(id -> current(id).isPresent())

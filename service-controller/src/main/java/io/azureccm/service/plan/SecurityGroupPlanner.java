@@ -115,10 +115,9 @@ final class SecurityGroupPlanner {
         boolean restored = wanted != null && !rule.says(wanted.rule());
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
         subjects.addAll(comers);
-        for (String address : without(rule.destinations(), destinations)) {
-            subjects.addAll(wishes.users()
-                    .getOrDefault(address, wanted == null ? Set.of() : wanted.subjects(Set.of())));
-        }
+        Set<String> gone = without(rule.destinations(), destinations);
+        Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
+        gone.forEach(address -> subjects.addAll(wishes.users().getOrDefault(address, all)));
         causes.put(rule.key(), restored
                 ? Cause.of("Drift")
                 : comers.isEmpty()

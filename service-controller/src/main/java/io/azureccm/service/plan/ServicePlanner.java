@@ -151,6 +151,8 @@ public final class ServicePlanner {
     /** The Services with those stopped (by UID) that are refused after their traffic was planned. */
     private static List<ServiceIntent> restopped(List<ServiceIntent> services, FrontendStage.Result stage, Stage at,
             Map<String, Refusal> refusals) {
+        if (refusals.isEmpty())
+            return services;
         List<ServiceIntent> stopped = new ArrayList<>();
         for (ServiceIntent service : services) {
             Refusal refusal = refusals.get(service.uid());
@@ -167,6 +169,8 @@ public final class ServicePlanner {
             FrontendStage.Result stage, PlanComposer composer) {
         AccessStage.Result result = access.plan(services, stage.complete());
         composer.securityGroup(result.security());
+        if (result.services() == services)
+            return services;
         for (int i = 0; i < services.size(); i++) {
             rekey(stage.frontends(), services.get(i), result.services().get(i));
         }

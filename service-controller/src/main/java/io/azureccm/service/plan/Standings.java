@@ -15,13 +15,17 @@ import java.util.Optional;
 
 /** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class Standings {
-    private final Map<ArmId, ObjectNode> balancers;
     private final Map<String, String> waiting;
+    private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: as they are once the plan is done; {@code waiting}: what that leaves to be done for whom, by UID. */
     Standings(Map<ArmId, ObjectNode> balancers, Map<String, String> waiting) {
-        this.balancers = balancers;
         this.waiting = waiting;
+        balancers.forEach((id, balancer) -> {
+            for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
+                positions.putIfAbsent(id.child("frontendIPConfigurations", Tree.name(frontend)), positions.size());
+            }
+        });
     }
 
     Map<String, ServicePlan.Standing> of(List<ServiceIntent> services, FrontendStage.Result stage) {
@@ -46,10 +50,6 @@ final class Standings {
     }
 
     private int position(FrontendModel frontend) {
-        return Tree.list(balancers.get(frontend.loadBalancer()), "properties", "frontendIPConfigurations")
-                .stream()
-                .map(json -> Tree.name(json).toLowerCase(java.util.Locale.ROOT))
-                .toList()
-                .indexOf(frontend.name().toLowerCase(java.util.Locale.ROOT));
+        return positions.getOrDefault(frontend.id(), -1);
     }
 }

@@ -34,6 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * A small Azure as values: a scale set "vmss-a" with its machines, other machines on request, a network, a security group. Plans are applied to it by
@@ -212,12 +213,19 @@ final class World {
     }
 
     ServicePlan plan(List<ServiceIntent> order) {
+        return pass(order).get();
+    }
+
+    /** A pass that can be repeated: everything it needs has been read. */
+    Supplier<ServicePlan> pass(List<ServiceIntent> order) {
         List<ServiceIntent> all = order.stream()
                 .map(service -> service.surrounded(Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name()))))
                 .toList();
-        return new ServicePlanner(new PlannerSettings(cloud(), "kubernetes")).plan(estate(),
-                new Demand(all, nodes, departed, order.size()));
+        ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
+        Estate estate = estate();
+        Demand demand = new Demand(all, nodes, departed, order.size());
+        return () -> planner.plan(estate, demand);
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */

@@ -1,0 +1,30 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.plan.LargeWorlds.Kind;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Twice the Services take about twice the work; told from the memory that planning takes, which no busy machine changes. */
+class PlanningGrowthTest {
+    private static final double TWICE = 2.4;
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void planning_services_that_stay_as_they_are_grows_with_their_number(Kind kind) {
+        Supplier<ServicePlan> small = LargeWorlds.unchanged(kind, 100);
+        Supplier<ServicePlan> large = LargeWorlds.unchanged(kind, 200);
+        assertThat(large.get().plan().operations()).isEmpty();
+        assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void planning_new_services_grows_with_their_number(Kind kind) {
+        Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 100);
+        Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 200);
+        assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
+    }
+}
