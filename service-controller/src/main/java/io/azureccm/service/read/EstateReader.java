@@ -97,7 +97,8 @@ public final class EstateReader {
                 Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList(),
-                group.flatMap(read -> first.of(read).item()), observedSubnets, privateLinks.read(needs.privateLinks()),
+                group.flatMap(read -> first.of(read).item()), observedSubnets,
+                privateLinks.read(needs.privateLinks(), hasFrontend(observedBalancers)),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.machines(first, second),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
@@ -129,6 +130,12 @@ public final class EstateReader {
         } catch (RuntimeException problem) {
             throw new UnreadableException(failed, problem);
         }
+    }
+
+    /** Private link services are attached to frontends of standard load balancers. */
+    private boolean hasFrontend(List<ObjectNode> balancers) {
+        return cloud.loadBalancer().standard() && balancers.stream()
+                .anyMatch(balancer -> !Tree.list(balancer, "properties", "frontendIPConfigurations").isEmpty());
     }
 
     /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */

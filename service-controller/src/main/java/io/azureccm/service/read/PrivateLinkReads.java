@@ -16,12 +16,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Lists private link services by resource group, only where somebody has to know: where a Service asks, where one was seen
- * before, so that it is not lost when the Service stops asking, and where Azure said that one is in the way.
+ * before, so that it is not lost when the Service stops asking, and where Azure said that one is in the way. After a start the
+ * group of the cluster is looked at once, because nobody knows what was seen before.
  */
 final class PrivateLinkReads {
     private static final Pattern ID = Pattern.compile(
@@ -31,15 +33,21 @@ final class PrivateLinkReads {
     private final CloudConfig cloud;
     private final ObservedStore store;
     private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
+    private final AtomicBoolean lookedAround = new AtomicBoolean();
 
     PrivateLinkReads(CloudConfig cloud, ObservedStore store) {
         this.cloud = cloud;
         this.store = store;
     }
 
-    /** By collection: those asked for, and those that had some when they were. */
-    Map<ArmId, PrivateLinkList> read(Set<ArmId> asked) {
+    /**
+     * By collection: those asked for, and those that had some when they were; {@code frontends}: whether there are any that one
+     * could be attached to.
+     */
+    Map<ArmId, PrivateLinkList> read(Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
+        if (frontends && lookedAround.compareAndSet(false, true) && !list(home()).services().isEmpty())
+            watched.add(home());
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
         for (ArmId collection : List.copyOf(watched)) {
             PrivateLinkList list = list(collection);
@@ -70,13 +78,16 @@ final class PrivateLinkReads {
         for (Matcher id = ID.matcher(refusal); id.find();) {
             named.add(ArmId.collection(id.group(1), id.group(2), ArmTypes.PRIVATE_LINK_SERVICE));
         }
-        if (named.isEmpty()) {
-            named.add(ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
-                    ArmTypes.PRIVATE_LINK_SERVICE));
-        }
+        if (named.isEmpty())
+            named.add(home());
         named.forEach(store::invalidate);
         watched.addAll(named);
         return true;
+    }
+
+    private ArmId home() {
+        return ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+                ArmTypes.PRIVATE_LINK_SERVICE);
     }
 
     void changed() {

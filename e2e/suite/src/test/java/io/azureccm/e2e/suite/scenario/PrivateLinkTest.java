@@ -74,14 +74,24 @@ class PrivateLinkTest {
     }
 
     @Test
-    void clustersWithoutOneNeverAskForThem() {
+    void clustersWithoutOneAskForThemOnceAfterAStart() {
         scene.apply("web", 80, internal());
         scene.apply("api");
         scene.awaitAddresses("web", "api");
         scene.delete("web");
         scene.await("the end of the Service", () -> !scene.exists("web"));
         scene.awaitQuiet();
-        assertThat(scene.azure().calls().all()).noneMatch(call -> call.line().contains("privateLinkServices"));
+        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isLessThanOrEqualTo(1);
+
+        scene.stopController();
+        scene.resetCalls();
+        scene.startController();
+        scene.await("a first pass", () -> scene.azure().calls().counters().of("LIST", "loadBalancers") > 0);
+        scene.awaitQuiet();
+        scene.apply("more");
+        scene.awaitAddresses("more");
+        scene.awaitQuiet();
+        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isEqualTo(1);
     }
 
     @Test

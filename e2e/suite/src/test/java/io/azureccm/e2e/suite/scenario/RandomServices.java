@@ -21,6 +21,7 @@ final class RandomServices {
     private static final List<Option> EXTERNAL = List.of(
             new Option("azure-pip-name", OWN_PUBLIC_IP),
             new Option("azure-pip-tags", "team=shop,stage=test"),
+            new Option("azure-pip-ip-tags", "RoutingPreference=Internet"),
             new Option("azure-dns-label-name", "shop-%d"),
             new Option("azure-allowed-service-tags", "AzureCloud,Storage"),
             new Option("azure-allowed-ip-ranges", "10.3.0.0/16,10.4.0.0/16"),
@@ -31,12 +32,14 @@ final class RandomServices {
             new Option("azure-load-balancer-ipv4", "10.240.9.9"),
             new Option("azure-load-balancer-internal-subnet", "ilb-subnet"),
             new Option("azure-load-balancer-enable-high-availability-ports", "true"),
+            new Option("azure-pls-create", "true"),
             new Option("azure-allowed-ip-ranges", "10.3.0.0/16"),
             new Option("azure-load-balancer-internal-subnet", "no-such-subnet"));
 
     private static final List<Option> ANY = List.of(
             new Option("azure-load-balancer-tcp-idle-timeout", "15"),
             new Option("azure-load-balancer-disable-tcp-reset", "true"),
+            new Option("port_%d_no_probe_rule", "true"),
             new Option("azure-load-balancer-health-probe-protocol", "http"),
             new Option("azure-load-balancer-health-probe-interval", "10"),
             new Option("azure-deny-all-except-load-balancer-source-ranges", "true"),
@@ -89,7 +92,7 @@ final class RandomServices {
     private void maybe(List<Option> options, int number, ObjectNode annotations) {
         if (random.nextInt(2) == 0) {
             Option option = options.get(random.nextInt(options.size()));
-            annotations.put(PREFIX + option.annotation(), option.value().formatted(number));
+            annotations.put(PREFIX + option.annotation().formatted(8000 + number), option.value().formatted(number));
         }
     }
 }

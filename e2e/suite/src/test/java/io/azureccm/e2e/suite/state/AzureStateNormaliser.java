@@ -22,7 +22,7 @@ import java.util.TreeSet;
 public final class AzureStateNormaliser {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> LEFT_OUT = Set.of("etag", "resourceGuid", "provisioningState",
-            "backendIPConfigurations");
+            "backendIPConfigurations", "alias");
     private static final String NETWORK = "microsoft.network/";
     private static final Set<String> WHOLE_TYPES = Set.of("loadbalancers", "publicipaddresses", "publicipprefixes",
             "networksecuritygroups", "routetables", "privatelinkservices");
