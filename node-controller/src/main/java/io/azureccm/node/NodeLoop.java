@@ -14,6 +14,10 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.ipam.KubernetesPodCidrWriter;
+import io.azureccm.node.ipam.PodCidrController;
+import io.azureccm.node.ipam.PodCidrRoster;
+import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.EstateReader;
 import io.fabric8.kubernetes.api.model.Node;
@@ -25,6 +29,7 @@ import java.util.Optional;
 /** A {@link NodeController} as the supervisor of the app wants it. */
 final class NodeLoop implements ControllerLoop {
     private final NodeController controller;
+    private final Optional<PodCidrController> podCidrs;
 
     NodeLoop(ControllerPorts ports, MeterRegistry registry) {
         var options = ports.options();
@@ -42,6 +47,13 @@ final class NodeLoop implements ControllerLoop {
                                 FeedSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
                 new NodeController.Ears(ports.journal(), registry), ports.clock());
+        this.podCidrs = PodCidrSettings.of(options)
+                .map(settings -> new PodCidrController(settings,
+                        new PodCidrController.Cluster(
+                                roster -> new ResourceFeed<>(ports.kubernetes(), Node.class, FeedScope.ALL,
+                                        PodCidrRoster::trim, FeedSettings.DEFAULTS).listen(roster),
+                                new KubernetesPodCidrWriter(patches), ports.events()),
+                        ports.journal(), registry, ports.clock()));
     }
 
     @Override
@@ -52,16 +64,19 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public void start() {
         controller.lead();
+        podCidrs.ifPresent(PodCidrController::lead);
     }
 
     @Override
     public boolean stop(Duration longest) {
-        return controller.follow(longest);
+        boolean nodes = controller.follow(longest);
+        return podCidrs.map(each -> each.follow(longest)).orElse(true) && nodes;
     }
 
     @Override
     public Instant lastTurn() {
-        return controller.lastTurn();
+        Instant nodes = controller.lastTurn();
+        return podCidrs.map(PodCidrController::lastTurn).filter(nodes::isAfter).orElse(nodes);
     }
 
     @Override
@@ -72,5 +87,6 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public void close() {
         controller.close();
+        podCidrs.ifPresent(PodCidrController::close);
     }
 }

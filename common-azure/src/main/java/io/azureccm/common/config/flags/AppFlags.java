@@ -26,13 +26,14 @@ final class AppFlags {
             List.of(), "Ranges of pod addresses");
 
     static final FlagSpec<Boolean> ALLOCATE_NODE_CIDRS = only(NODE, "allocate-node-cidrs", FlagType.BOOL, false,
-            "Hand out pod ranges to nodes");
+            "Give nodes their pod ranges, cut out of --cluster-cidr");
 
     static final FlagSpec<Allocator> ALLOCATOR = only(NODE, "cidr-allocator-type",
             FlagType.single("string", "one of RangeAllocator, CloudAllocator",
                     s -> Arrays.stream(Allocator.values()).filter(a -> a.text().equals(s)).findFirst(),
                     Allocator::text),
-            Allocator.RANGE, "Who picks the pod range of a node: RangeAllocator or CloudAllocator");
+            Allocator.RANGE,
+            "How pod ranges are cut: RangeAllocator; CloudAllocator, by tags of scale sets, is refused");
 
     // Unparsable service ranges are no error in the reference, hence the raw text.
     static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range", FlagType.LIST, List.of(),

@@ -16,6 +16,9 @@ final class FlagRules {
 
     private static final int WIDEST_IPV6_SPREAD = 16;
 
+    // More node ranges than 2^30 cannot be counted.
+    private static final int WIDEST_IPV4_SPREAD = 30;
+
     private static final Map<String, String> GATES = Map.of("AllAlpha", "no gate changes anything here", "AllBeta",
             "no gate changes anything here", "CloudControllerManagerWatchBasedRoutesReconciliation",
             "routes always follow watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
@@ -150,26 +153,46 @@ final class FlagRules {
     private void ipam() {
         serviceRanges();
         NodeIpamOptions ipam = options.work().node().ipam();
-        boolean active = ipam.allocate() && ipam.allocator() == Allocator.RANGE
-                && options.run().controllers().includes(ControllerName.NODE_IPAM);
-        if (!active || !v.good(AppFlags.CLUSTER_CIDR)) {
+        boolean active = ipam.allocate() && options.run().controllers().includes(ControllerName.NODE_IPAM);
+        if (!active) {
+            return;
+        }
+        if (ipam.allocator() == Allocator.CLOUD) {
+            notices.error(AppFlags.ALLOCATOR, "is CloudAllocator, expected RangeAllocator: prefix lengths are not read "
+                    + "from tags of scale sets, all nodes get those of --node-cidr-mask-size-ipv4 and -ipv6");
+        }
+        if (!v.good(AppFlags.CLUSTER_CIDR)) {
             return;
         }
         if (options.cluster().podRanges().isEmpty()) {
             notices.error(AppFlags.CLUSTER_CIDR, "is missing, expected " + AppFlags.CLUSTER_CIDR.type().expected()
                     + "; or --allocate-node-cidrs=false");
         }
-        for (Cidr range : options.cluster().podRanges()) {
-            FlagSpec<Integer> flag = range.ipv6() ? AppFlags.MASK_IPV6 : AppFlags.MASK_IPV4;
-            int mask = ipam.maskSize(range.ipv6());
-            if (mask < range.prefix()) {
-                notices.error(flag, "is " + mask + ", expected at least the " + range.prefix() + " of --cluster-cidr "
-                        + range);
-            } else if (range.ipv6() && mask - range.prefix() > WIDEST_IPV6_SPREAD) {
-                notices.error(flag, "is " + mask + ", expected at most " + (range.prefix() + WIDEST_IPV6_SPREAD)
-                        + ", 16 more than --cluster-cidr " + range);
-            }
+        options.cluster().podRanges().forEach(range -> {
+            mask(range, ipam.maskSize(range.ipv6()));
+            room(range);
+        });
+    }
+
+    private void mask(Cidr range, int mask) {
+        FlagSpec<Integer> flag = range.ipv6() ? AppFlags.MASK_IPV6 : AppFlags.MASK_IPV4;
+        int widest = range.ipv6() ? WIDEST_IPV6_SPREAD : WIDEST_IPV4_SPREAD;
+        if (mask < range.prefix()) {
+            notices.error(flag,
+                    "is " + mask + ", expected at least the " + range.prefix() + " of --cluster-cidr " + range);
+        } else if (mask - range.prefix() > widest) {
+            notices.error(flag, "is " + mask + ", expected at most " + (range.prefix() + widest) + ", " + widest
+                    + " more than --cluster-cidr " + range);
         }
+    }
+
+    private void room(Cidr range) {
+        options.cluster()
+                .serviceRanges()
+                .stream()
+                .filter(services -> services.holdsAnEndOf(range) && services.prefix() <= range.prefix())
+                .forEach(services -> notices.warning(AppFlags.SERVICE_RANGE, services + " covers all of --cluster-cidr "
+                        + range + ", so that no node gets a range of it"));
     }
 
     private void serviceRanges() {

@@ -8,10 +8,10 @@ public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSiz
     /** Who picks the ranges. */
     public enum Allocator {
 
-        /** We do, out of the cluster's ranges. */
+        /** All nodes get ranges of one length, out of the cluster's ranges. */
         RANGE("RangeAllocator"),
 
-        /** The cloud has done so already. */
+        /** Tags of scale sets say how long the prefix of a node is; not built. */
         CLOUD("CloudAllocator");
 
         private final String text;

@@ -56,13 +56,22 @@ public final class NodePatches {
         return initialize(seen, Map.of(), "", taints);
     }
 
-    /** Sets the pod CIDRs of a Node that has none; they can never be changed. */
-    public PatchOutcome podCidrs(Node seen, List<String> cidrs) {
-        if (seen.getSpec() != null && !isBlank(seen.getSpec().getPodCIDR()))
-            return PatchOutcome.UNCHANGED;
-        ObjectNode patch = Patches.empty();
-        patch.withObjectProperty(SPEC).put("podCIDR", cidrs.getFirst()).set("podCIDRs", Patches.words(cidrs));
-        return patcher.send(ObjectPath.of(seen), "", patch);
+    /**
+     * Sets the pod CIDRs of a Node that has none; they can never be changed. The write holds for the version of the Node that
+     * was seen alone; {@code found} hears of CIDRs that somebody else has set by then.
+     */
+    public PatchOutcome podCidrs(Node seen, List<String> cidrs, Consumer<List<String>> found) {
+        return patcher.change(ObjectPath.of(seen), Optional.of(ApiRequests.toJson(seen)), current -> {
+            Node node = ApiRequests.fromJson(current, Node.class);
+            if (node.getSpec() != null && !isBlank(node.getSpec().getPodCIDR())) {
+                List<String> known = node.getSpec().getPodCIDRs();
+                found.accept(known == null || known.isEmpty() ? List.of(node.getSpec().getPodCIDR()) : known);
+                return Optional.empty();
+            }
+            ObjectNode patch = Patches.empty();
+            patch.withObjectProperty(SPEC).put("podCIDR", cidrs.getFirst()).set("podCIDRs", Patches.words(cidrs));
+            return Optional.of(patch);
+        });
     }
 
     /** Replaces the addresses, whose order is kept. */

@@ -67,6 +67,9 @@ class ControllerWorkFlagsTest {
     @CsvSource(delimiter = '|', textBlock = """
             --cluster-cidr=10.244.0.0/26| --node-cidr-mask-size-ipv4: is 24, expected at least the 26 of --cluster-cidr 10.244.0.0/26
             --cluster-cidr=fd00::/40| --node-cidr-mask-size-ipv6: is 64, expected at most 56, 16 more than --cluster-cidr fd00::/40
+            --cluster-cidr=0.0.0.0/1 --node-cidr-mask-size-ipv4=32| --node-cidr-mask-size-ipv4: is 32, expected at most 31, 30 more than --cluster-cidr 0.0.0.0/1
+            --cluster-cidr=10.244.0.0/16 --cidr-allocator-type=CloudAllocator| --cidr-allocator-type: is CloudAllocator, expected RangeAllocator: prefix lengths are not read from tags of scale sets, all nodes get those of --node-cidr-mask-size-ipv4 and -ipv6
+            --cluster-cidr=10.244.0.0/16 --cidr-allocator-type=IPAM| --cidr-allocator-type: value "IPAM" is not valid, expected one of RangeAllocator, CloudAllocator
             --cloud-provider=azure| --cluster-cidr: is missing, expected one range such as 10.244.0.0/16, or two of different families with a comma; or --allocate-node-cidrs=false
             --cluster-cidr=10.244.0.0/16 --service-cluster-ip-range=10.0.0.0/16,11.0.0.0/16| --service-cluster-ip-range: value "10.0.0.0/16,11.0.0.0/16" is not valid, expected one range, or two of different families with a comma
             """)
@@ -75,6 +78,23 @@ class ControllerWorkFlagsTest {
         all.addAll(List.of(args.split(" ")));
 
         assertThat(errors(App.NODE, all.toArray(String[]::new))).containsExactly("command line: " + message);
+    }
+
+    @Test
+    void aServiceRangeThatLeavesNoRoomForNodesIsWarnedOf() {
+        Run run = run(App.NODE, "--cloud-config=f --allocate-node-cidrs --cluster-cidr=10.244.0.0/16 "
+                + "--service-cluster-ip-range=10.0.0.0/8");
+
+        assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
+                .asString()
+                .contains("10.0.0.0/8 covers all of --cluster-cidr 10.244.0.0/16");
+    }
+
+    @Test
+    void flagsOfPodRangesAreNotAskedForWhereNobodyGivesAny() {
+        assertThat(run(App.NODE, "--cloud-config=f --cidr-allocator-type=CloudAllocator").notices()).isEmpty();
+        assertThat(run(App.NODE, "--cloud-config=f --allocate-node-cidrs --controllers=*,-node-ipam").notices())
+                .isEmpty();
     }
 
     @Test

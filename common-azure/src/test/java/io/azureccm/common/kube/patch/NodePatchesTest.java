@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +86,9 @@ class NodePatchesTest {
         assertThat(patches.condition(node(), condition("False").withLastHeartbeatTime("2026-11-21T10:00:00Z").build()))
                 .isEqualTo(PatchOutcome.UNCHANGED);
         Node numbered = new NodeBuilder(node()).editSpec().withPodCIDR("10.0.0.0/24").endSpec().build();
-        assertThat(patches.podCidrs(numbered, List.of("10.0.1.0/24"))).isEqualTo(PatchOutcome.UNCHANGED);
+        List<String> found = new ArrayList<>();
+        assertThat(patches.podCidrs(numbered, List.of("10.0.1.0/24"), found::addAll)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(found).containsExactly("10.0.0.0/24");
         assertThat(api.requests()).isEmpty();
     }
 
@@ -107,9 +110,24 @@ class NodePatchesTest {
 
     @Test
     void podCidrsAreSetOnce() {
-        patches.podCidrs(node(), List.of("10.0.1.0/24", "fd00::/64"));
+        patches.podCidrs(node(), List.of("10.0.1.0/24", "fd00::/64"), found -> {});
         assertThat(sent().body())
-                .contains("\"spec\":{\"podCIDR\":\"10.0.1.0/24\",\"podCIDRs\":[\"10.0.1.0/24\",\"fd00::/64\"]}");
+                .contains("\"spec\":{\"podCIDR\":\"10.0.1.0/24\",\"podCIDRs\":[\"10.0.1.0/24\",\"fd00::/64\"]}")
+                .contains("\"resourceVersion\":\"" + node().getMetadata().getResourceVersion() + "\"");
+    }
+
+    @Test
+    void podCidrsThatSomebodyElseHasSetMeanwhileStay() {
+        answers.add(status(409, "the object has been modified"));
+        answers.add(json(ApiRequests.toJson(new NodeBuilder(node()).editSpec()
+                .withPodCIDR("10.0.7.0/24")
+                .withPodCIDRs("10.0.7.0/24")
+                .endSpec()
+                .build()).toString()));
+        List<String> found = new ArrayList<>();
+        assertThat(patches.podCidrs(node(), List.of("10.0.1.0/24"), found::addAll)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(api.requests()).extracting(Request::method).containsExactly("PATCH", "GET");
+        assertThat(found).containsExactly("10.0.7.0/24");
     }
 
     @Test

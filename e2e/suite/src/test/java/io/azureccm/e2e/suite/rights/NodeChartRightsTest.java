@@ -57,7 +57,9 @@ class NodeChartRightsTest {
     }
 
     private boolean settled() {
-        return cluster.node("vmss-a000000").filter(node -> !node.toString().contains(TAINT)).isPresent()
+        return cluster.node("vmss-a000000")
+                .filter(node -> !node.toString().contains(TAINT) && node.at("/spec/podCIDRs/0").isTextual())
+                .isPresent()
                 && cluster.node("vmss-a000001").isEmpty();
     }
 
@@ -74,12 +76,13 @@ class NodeChartRightsTest {
 
         controller.start(new Launch(cloudConfig(), restricted,
                 List.of("--secure-port=0", "--leader-elect-resource-name=" + App.NODE.leaseName(), "--wait-routes",
-                        "--node-monitor-period=1s"),
+                        "--node-monitor-period=1s", "--allocate-node-cidrs", "--cluster-cidr=10.244.0.0/16"),
                 azure.environment()));
         controller.awaitQuiet(BOUND);
 
         JsonNode node = cluster.node("vmss-a000000").orElseThrow();
         assertThat(node.at("/status/conditions/0/reason").asText()).isEqualTo("NodeInitialization");
+        assertThat(node.at("/spec/podCIDRs/0").asText()).startsWith("10.244.").endsWith("/24");
         assertThat(node.at("/metadata/labels/topology.kubernetes.io~1zone").asText()).isEqualTo("eastus-1");
         assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
                 .contains("Synced", "DeletingNode");

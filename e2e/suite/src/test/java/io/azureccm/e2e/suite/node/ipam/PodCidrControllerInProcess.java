@@ -1,0 +1,74 @@
+package io.azureccm.e2e.suite.node.ipam;
+
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.node.ipam.KubernetesPodCidrWriter;
+import io.azureccm.node.ipam.PodCidrController;
+import io.azureccm.node.ipam.PodCidrRoster;
+import io.azureccm.node.ipam.PodCidrSettings;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What gives nodes their pod CIDRs, in this process and without leader election: it leads until it is closed. */
+final class PodCidrControllerInProcess implements AutoCloseable {
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, Clock.systemUTC(), () -> "");
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final KubernetesClient client;
+    private final EventRecorder events;
+    private final PodCidrController controller;
+
+    PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings) {
+        client = KubeClients.open(KubeSettings.defaults("suite").withKubeconfig(kubeconfig).withLimits(400, 800));
+        events = new EventRecorder(new ApiEventSink(client));
+        NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
+                () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
+        controller = new PodCidrController(settings,
+                new PodCidrController.Cluster(
+                        roster -> new ResourceFeed<>(client, Node.class, FeedScope.ALL, PodCidrRoster::trim,
+                                FeedSettings.DEFAULTS).listen(roster),
+                        new KubernetesPodCidrWriter(patches), events),
+                journal, registry, Clock.systemUTC());
+        controller.lead();
+    }
+
+    MeterRegistry metrics() {
+        return registry;
+    }
+
+    boolean follow() {
+        return controller.follow(Duration.ofSeconds(20));
+    }
+
+    void lead() {
+        controller.lead();
+    }
+
+    /** The plans so far with their outcomes, oldest first. */
+    String log() {
+        return journal.entries().reversed().stream().map(PlanJournal.Entry::text).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+        events.close();
+        client.close();
+    }
+}

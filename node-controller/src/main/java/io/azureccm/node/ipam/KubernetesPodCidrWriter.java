@@ -1,0 +1,23 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes through the Kubernetes API, for the version of the Node that was seen to have no pod CIDR and for no other. */
+public final class KubernetesPodCidrWriter implements PodCidrWriter {
+    private final NodePatches patches;
+
+    public KubernetesPodCidrWriter(NodePatches patches) {
+        this.patches = patches;
+    }
+
+    @Override
+    public Written write(Node seen, List<String> cidrs) {
+        List<String> found = new ArrayList<>();
+        PatchOutcome outcome = patches.podCidrs(seen, cidrs, found::addAll);
+        return new Written(outcome, outcome == PatchOutcome.WRITTEN ? cidrs : found);
+    }
+}

@@ -1,0 +1,79 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.node.plan.ipam.PodCidrPlan;
+import io.azureccm.node.plan.ipam.PodRange;
+import io.azureccm.node.plan.ipam.Prefix;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How full the ranges are, under the names that the reference gives its metrics, and how many nodes wait. */
+final class PodCidrMetrics {
+    private static final String PREFIX = "node.ipam.controller.cidrset.";
+    private static final double[] TRIES = {1, 5, 25, 125, 625};
+
+    private record Meters(PodRange range, Counter allocations, Counter releases, AtomicInteger taken,
+            DistributionSummary tries) {}
+
+    private final List<Meters> meters;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    PodCidrMetrics(MeterRegistry registry, List<PodRange> ranges) {
+        this.meters = ranges.stream().map(range -> meters(registry, range)).toList();
+        Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
+                .description("Nodes without pod CIDR because no range had a free one")
+                .register(registry);
+    }
+
+    private static Meters meters(MeterRegistry registry, PodRange range) {
+        String name = range.toString();
+        AtomicInteger taken = new AtomicInteger();
+        Gauge.builder(PREFIX + "usage.cidrs", taken, count -> (double) count.get() / range.size())
+                .tag("clusterCIDR", name)
+                .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
+                .register(registry);
+        return new Meters(range,
+                Counter.builder(PREFIX + "cidrs.allocations")
+                        .tag("clusterCIDR", name)
+                        .description("Pod CIDRs given to nodes")
+                        .register(registry),
+                Counter.builder(PREFIX + "cidrs.releases")
+                        .tag("clusterCIDR", name)
+                        .description("Pod CIDRs that became free because their node left")
+                        .register(registry),
+                taken, DistributionSummary.builder(PREFIX + "allocation.tries.per.request")
+                        .tag("clusterCIDR", name)
+                        .description("Pod CIDRs looked at until a free one was found")
+                        .serviceLevelObjectives(TRIES)
+                        .register(registry));
+    }
+
+    void planned(PodCidrPlan plan, int nodesWaiting) {
+        waiting.set(nodesWaiting);
+        for (int i = 0; i < meters.size(); i++) {
+            Meters each = meters.get(i);
+            each.taken().set(plan.usages().get(i).taken());
+            for (PodCidrPlan.Assignment assignment : plan.assignments()) {
+                if (!assignment.tries().isEmpty())
+                    each.tries().record(assignment.tries().get(i));
+            }
+        }
+    }
+
+    void written(List<Prefix> cidrs) {
+        of(cidrs).forEach(each -> each.allocations().increment());
+    }
+
+    void released(List<Prefix> cidrs) {
+        of(cidrs).forEach(each -> each.releases().increment());
+    }
+
+    private List<Meters> of(List<Prefix> cidrs) {
+        return cidrs.stream()
+                .flatMap(cidr -> meters.stream().filter(each -> each.range().range().contains(cidr)))
+                .toList();
+    }
+}

@@ -1,0 +1,116 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.node.intent.NodeFactsParser;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Every Node with its pod CIDRs, those that the node filter leaves out included: they get none, but what they have is taken.
+ * Tells of each change that matters, and whether the node left.
+ */
+public final class PodCidrRoster implements ResourceListener<Node> {
+    private record Known(Node node, NodeCidrs facts) {}
+
+    private final Optional<NodeFilter> filter;
+    private final BiConsumer<NodeCidrs, Boolean> alarm;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Known> nodes = new HashMap<>();
+
+    /** {@code alarm} gets a node, and true when it has left; it must not block. */
+    public PodCidrRoster(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> alarm) {
+        this.filter = filter;
+        this.alarm = alarm;
+    }
+
+    /** Takes away what pod CIDRs have nothing to do with, in place. */
+    public static void trim(Node node) {
+        Trim.metadata(node);
+        node.getMetadata().setAnnotations(null);
+        NodeSpec spec = new NodeSpec();
+        if (node.getSpec() != null) {
+            spec.setPodCIDR(node.getSpec().getPodCIDR());
+            spec.setPodCIDRs(node.getSpec().getPodCIDRs());
+        }
+        node.setSpec(spec);
+        node.setStatus(new NodeStatus());
+    }
+
+    public List<NodeCidrs> all() {
+        return locked(() -> nodes.values().stream().map(Known::facts).toList());
+    }
+
+    public Optional<Node> node(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::node);
+    }
+
+    @Override
+    public void added(Node node) {
+        alarm.accept(take(node), false);
+    }
+
+    @Override
+    public void updated(Node before, Node after) {
+        NodeCidrs known = facts(before);
+        NodeCidrs now = take(after);
+        if (!known.equals(now))
+            alarm.accept(now, false);
+    }
+
+    @Override
+    public void deleted(Node last, boolean lastStateUnknown) {
+        Known known = locked(() -> nodes.remove(name(last)));
+        NodeCidrs facts = facts(last);
+        alarm.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
+    }
+
+    private NodeCidrs take(Node node) {
+        NodeCidrs facts = facts(node);
+        locked(() -> nodes.put(name(node), new Known(node, facts)));
+        return facts;
+    }
+
+    private NodeCidrs facts(Node node) {
+        var identity = NodeFactsParser.parse(node).identity();
+        Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
+        boolean ours = filter.isEmpty() || filter.get().selector().matches(labels);
+        return NodeCidrs.of(identity.name(), identity.uid(), identity.created(), ours && !identity.leaving(),
+                cidrs(node));
+    }
+
+    /** An old API server knows the single field alone. */
+    private static List<String> cidrs(Node node) {
+        if (node.getSpec() == null)
+            return List.of();
+        List<String> several = node.getSpec().getPodCIDRs();
+        if (several != null && !several.isEmpty())
+            return several;
+        String single = node.getSpec().getPodCIDR();
+        return single == null || single.isEmpty() ? List.of() : List.of(single);
+    }
+
+    private static String name(Node node) {
+        return node.getMetadata().getName();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

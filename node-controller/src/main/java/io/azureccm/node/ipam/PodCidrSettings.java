@@ -1,0 +1,31 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.config.flags.ControllerName;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.flags.NodeIpamOptions;
+import io.azureccm.node.plan.ipam.PodRange;
+import io.azureccm.node.plan.ipam.Prefix;
+import java.util.List;
+import java.util.Optional;
+
+/** The ranges that pod CIDRs are cut out of, in the order of {@code --cluster-cidr}, and the nodes that get some. */
+public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun) {
+    public PodCidrSettings {
+        ranges = List.copyOf(ranges);
+    }
+
+    /** Empty when pod CIDRs are not asked for. */
+    public static Optional<PodCidrSettings> of(ControllerOptions options) {
+        NodeIpamOptions ipam = options.work().node().ipam();
+        if (!ipam.allocate() || !options.run().controllers().includes(ControllerName.NODE_IPAM))
+            return Optional.empty();
+        List<Prefix> services = options.cluster().serviceRanges().stream().map(Prefix::of).toList();
+        List<PodRange> ranges = options.cluster()
+                .podRanges()
+                .stream()
+                .map(range -> new PodRange(Prefix.of(range), ipam.maskSize(range.ipv6()), services))
+                .toList();
+        return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun()));
+    }
+}

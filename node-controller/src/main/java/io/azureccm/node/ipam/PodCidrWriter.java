@@ -1,0 +1,18 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
+
+/** Writes the pod CIDRs of one Node that has none. Throws when the API did not take the write, or did not answer. */
+@FunctionalInterface
+public interface PodCidrWriter {
+    /** What became of the write, and the CIDRs that the Node has now, of which nothing may be known. */
+    record Written(PatchOutcome outcome, List<String> cidrs) {
+        public Written {
+            cidrs = List.copyOf(cidrs);
+        }
+    }
+
+    Written write(Node seen, List<String> cidrs);
+}

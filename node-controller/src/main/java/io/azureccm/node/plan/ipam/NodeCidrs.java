@@ -1,0 +1,38 @@
+package io.azureccm.node.plan.ipam;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A Node as far as pod CIDRs go. {@code served} is false for a node that is being deleted, or that somebody else takes care
+ * of: it keeps what it has and gets nothing. {@code unreadable} are CIDRs of the Node that are none.
+ */
+public record NodeCidrs(String name, String uid, Instant created, boolean served, List<Prefix> cidrs,
+        List<String> unreadable) {
+    /** Older nodes first, then by name. */
+    static final Comparator<NodeCidrs> BY_AGE = Comparator.comparing(NodeCidrs::created)
+            .thenComparing(NodeCidrs::name);
+
+    public NodeCidrs {
+        cidrs = List.copyOf(cidrs);
+        unreadable = List.copyOf(unreadable);
+    }
+
+    public static NodeCidrs of(String name, String uid, Instant created, boolean served, List<String> texts) {
+        List<Prefix> cidrs = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        texts.forEach(text -> Prefix.parse(text).ifPresentOrElse(cidrs::add, () -> unreadable.add(text)));
+        return new NodeCidrs(name, uid, created, served, cidrs, unreadable);
+    }
+
+    /** Pod CIDRs of a Node can be set once and never be changed. */
+    public boolean hasCidrs() {
+        return !cidrs.isEmpty() || !unreadable.isEmpty();
+    }
+
+    public boolean isWaiting() {
+        return served && !hasCidrs();
+    }
+}

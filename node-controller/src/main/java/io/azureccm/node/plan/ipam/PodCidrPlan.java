@@ -1,0 +1,48 @@
+package io.azureccm.node.plan.ipam;
+
+import io.azureccm.common.core.Refusal;
+import java.util.List;
+
+/**
+ * Which node gets which CIDRs, which ones get none, what is wrong with CIDRs that nodes have, how full each range is then, and
+ * where the next search begins.
+ */
+public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages, List<Refusal> findings,
+        List<Usage> usages, List<Integer> cursors) {
+    /**
+     * CIDRs for a node, one of each range in the order of the ranges. {@code tries} is how many blocks one after the other
+     * were looked at for each; empty when the node was given them before and the write is made again.
+     */
+    public record Assignment(NodeCidrs node, List<Prefix> cidrs, List<Integer> tries) {
+        public Assignment {
+            cidrs = List.copyOf(cidrs);
+            tries = List.copyOf(tries);
+        }
+    }
+
+    /** A node for which these ranges had no block left. */
+    public record Shortage(NodeCidrs node, List<Usage> ranges) {
+        public Shortage {
+            ranges = List.copyOf(ranges);
+        }
+
+        /** Names the ranges and how full they are. */
+        public String text() {
+            return String.join("; ", ranges.stream()
+                    .map(each -> "no /" + each.range().mask() + " is free in --cluster-cidr " + each.range() + ", "
+                            + each.taken() + " of " + each.range().size() + " are taken")
+                    .toList());
+        }
+    }
+
+    /** How many blocks of a range are taken or reserved. */
+    public record Usage(PodRange range, int taken) {}
+
+    public PodCidrPlan {
+        assignments = List.copyOf(assignments);
+        shortages = List.copyOf(shortages);
+        findings = List.copyOf(findings);
+        usages = List.copyOf(usages);
+        cursors = List.copyOf(cursors);
+    }
+}

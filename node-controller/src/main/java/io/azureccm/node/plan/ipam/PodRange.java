@@ -1,0 +1,49 @@
+package io.azureccm.node.plan.ipam;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A range of the cluster out of which each node gets a block of {@code mask} bits. Blocks are counted from 0. {@code reserved}
+ * are ranges that no node gets anything of, those of Services for example.
+ */
+public record PodRange(Prefix range, int mask, List<Prefix> reserved) {
+    /** More blocks than this cannot be counted. */
+    static final int WIDEST = 30;
+
+    public PodRange {
+        reserved = List.copyOf(reserved);
+        if (mask < range.length() || mask - range.length() > WIDEST)
+            throw new IllegalArgumentException("blocks of /" + mask + " cannot be cut out of " + range);
+    }
+
+    /** How many blocks there are, reserved ones included. */
+    public int size() {
+        return 1 << (mask - range.length());
+    }
+
+    /** Marks the blocks that the prefix has addresses of; true if one of them was marked before. */
+    boolean mark(BitSet blocks, Prefix prefix) {
+        if (!prefix.overlaps(range))
+            return false;
+        int from = prefix.contains(range) ? 0 : range.indexOf(prefix, mask);
+        int count = prefix.contains(range) ? size() : 1 << Math.max(0, mask - prefix.length());
+        int first = blocks.nextSetBit(from);
+        boolean before = first >= 0 && first < from + count;
+        blocks.set(from, from + count);
+        return before;
+    }
+
+    Prefix block(int index) {
+        return range.at(index, mask);
+    }
+
+    int index(Prefix block) {
+        return range.indexOf(block, mask);
+    }
+
+    @Override
+    public String toString() {
+        return range.toString();
+    }
+}
