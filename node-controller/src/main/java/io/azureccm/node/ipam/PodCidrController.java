@@ -50,6 +50,7 @@ public final class PodCidrController implements AutoCloseable {
         if (current != null && !current.stop(longest))
             return false;
         term = null;
+        ears.metrics().rest();
         return true;
     }
 
@@ -62,5 +63,6 @@ public final class PodCidrController implements AutoCloseable {
     @Override
     public void close() {
         follow(Duration.ofSeconds(2));
+        ears.metrics().close();
     }
 }

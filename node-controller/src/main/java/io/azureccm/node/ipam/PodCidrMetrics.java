@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,23 +19,26 @@ final class PodCidrMetrics {
     private record Meters(PodRange range, Counter allocations, Counter releases, AtomicInteger taken,
             DistributionSummary tries) {}
 
+    private final MeterRegistry registry;
     private final List<Meters> meters;
+    private final List<Gauge> gauges = new ArrayList<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
     PodCidrMetrics(MeterRegistry registry, List<PodRange> ranges) {
-        this.meters = ranges.stream().map(range -> meters(registry, range)).toList();
-        Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
+        this.registry = registry;
+        this.meters = ranges.stream().map(this::meters).toList();
+        gauges.add(Gauge.builder("node.ipam.controller.nodes.waiting", waiting, AtomicInteger::get)
                 .description("Nodes without pod CIDR because no range had a free one")
-                .register(registry);
+                .register(registry));
     }
 
-    private static Meters meters(MeterRegistry registry, PodRange range) {
+    private Meters meters(PodRange range) {
         String name = range.toString();
         AtomicInteger taken = new AtomicInteger();
-        Gauge.builder(PREFIX + "usage.cidrs", taken, count -> (double) count.get() / range.size())
+        gauges.add(Gauge.builder(PREFIX + "usage.cidrs", taken, count -> (double) count.get() / range.size())
                 .tag("clusterCIDR", name)
                 .description("Part of the pod CIDRs that is taken or reserved, 1 when none is left")
-                .register(registry);
+                .register(registry));
         return new Meters(range,
                 Counter.builder(PREFIX + "cidrs.allocations")
                         .tag("clusterCIDR", name)
@@ -49,6 +53,17 @@ final class PodCidrMetrics {
                         .description("Pod CIDRs looked at until a free one was found")
                         .serviceLevelObjectives(TRIES)
                         .register(registry));
+    }
+
+    /** Nobody counts here any more. */
+    void rest() {
+        waiting.set(0);
+        meters.forEach(each -> each.taken().set(0));
+    }
+
+    /** Makes room for gauges of the same names: a registry keeps the first ones. */
+    void close() {
+        gauges.forEach(registry::remove);
     }
 
     void planned(PodCidrPlan plan, int nodesWaiting) {
