@@ -12,6 +12,8 @@ import java.util.Optional;
  * with and compares without regard to case, as ARM does.
  */
 public final class ArmId implements Comparable<ArmId> {
+    private static final String SUBSCRIPTIONS = "/subscriptions/";
+
     private final String value;
     private final String key;
 
@@ -24,7 +26,7 @@ public final class ArmId implements Comparable<ArmId> {
     public static ArmId parse(String value) {
         Objects.requireNonNull(value, "ARM id");
         String trimmed = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
-        if (!trimmed.toLowerCase(Locale.ROOT).startsWith("/subscriptions/") || trimmed.contains("//")) {
+        if (!trimmed.regionMatches(true, 0, SUBSCRIPTIONS, 0, SUBSCRIPTIONS.length()) || trimmed.contains("//")) {
             throw new IllegalArgumentException(
                     "\"" + value + "\" is not an ARM id: it must start with /subscriptions/");
         }
@@ -119,7 +121,7 @@ public final class ArmId implements Comparable<ArmId> {
     }
 
     public boolean matches(String other) {
-        return other != null && key.equals(other.toLowerCase(Locale.ROOT));
+        return other != null && value.equalsIgnoreCase(other);
     }
 
     private List<String> providerSegments() {

@@ -20,6 +20,7 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
     /** Skips what ARM fills in by itself, so that an exact comparison sees only what a person or a controller set. */
     public static final DiffRules SERVER_FILLED = NONE.ignoring("id", "type", "*.etag", "*.provisioningState",
             "*.resourceGuid");
+    private static final String ANY_DEPTH = "*.";
 
     public DiffRules {
         ignored = ignored.stream().map(DiffRules::fold).collect(Collectors.toUnmodifiableSet());
@@ -60,8 +61,14 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
     }
 
     JsonNode defaultOf(String path) {
-        JsonNode exact = defaults.get(fold(path));
-        return exact != null ? exact : defaults.get(anyDepth(path));
+        JsonNode anyDepth = null;
+        for (Map.Entry<String, JsonNode> each : defaults.entrySet()) {
+            if (each.getKey().equalsIgnoreCase(path))
+                return each.getValue();
+            if (names(each.getKey(), path))
+                anyDepth = each.getValue();
+        }
+        return anyDepth;
     }
 
     private DiffRules withDefault(String path, JsonNode value) {
@@ -71,11 +78,20 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
     }
 
     private static boolean names(Set<String> paths, String path) {
-        return paths.contains(fold(path)) || paths.contains(anyDepth(path));
+        for (String each : paths) {
+            if (names(each, path))
+                return true;
+        }
+        return false;
     }
 
-    private static String anyDepth(String path) {
-        return "*." + fold(path.substring(path.lastIndexOf('.') + 1));
+    /** Asked for every field of every comparison, hence without making texts. */
+    private static boolean names(String rule, String path) {
+        if (!rule.startsWith(ANY_DEPTH))
+            return rule.equalsIgnoreCase(path);
+        int name = path.lastIndexOf('.') + 1;
+        int length = rule.length() - ANY_DEPTH.length();
+        return path.length() - name == length && path.regionMatches(true, name, rule, ANY_DEPTH.length(), length);
     }
 
     private static String fold(String path) {

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** One walk over two JSON trees that collects their differences; see {@link Differ} for what counts as equal. */
 final class JsonComparison {
@@ -22,6 +20,8 @@ final class JsonComparison {
     }
 
     static List<FieldChange> differences(JsonNode observed, JsonNode desired, DiffRules rules, boolean exact) {
+        if (observed != null && observed.equals(desired))
+            return List.of();
         JsonComparison comparison = new JsonComparison(rules, exact);
         comparison.compare("", "", orMissing(observed), orMissing(desired));
         return List.copyOf(comparison.found);
@@ -32,13 +32,14 @@ final class JsonComparison {
         if (!path.isEmpty() && rules.ignores(path))
             return;
         JsonNode known = orDefault(path, before);
-        JsonNode was = isEmpty(known) ? MissingNode.getInstance() : known;
+        boolean nothing = isEmpty(known);
+        JsonNode was = nothing ? MissingNode.getInstance() : known;
         JsonNode wanted = orDefault(path, after);
-        if (isEmpty(was) && isEmpty(wanted))
+        if (nothing && isEmpty(wanted))
             return;
-        if (wanted.isObject() && (was.isObject() || isEmpty(was))) {
+        if (wanted.isObject() && (was.isObject() || nothing)) {
             compareObjects(path, shown, was, wanted);
-        } else if (wanted.isArray() && (was.isArray() || isEmpty(was))) {
+        } else if (wanted.isArray() && (was.isArray() || nothing)) {
             compareArrays(path, shown, was, wanted);
         } else if (!sameScalar(path, was, wanted)) {
             found.add(new FieldChange(shown, text(was), text(wanted)));
@@ -46,16 +47,24 @@ final class JsonComparison {
     }
 
     private void compareObjects(String path, String shown, JsonNode before, JsonNode after) {
-        Set<String> names = new LinkedHashSet<>();
-        after.fieldNames().forEachRemaining(names::add);
+        after.properties()
+                .forEach(field -> compareField(path, shown, field.getKey(), before.path(field.getKey()),
+                        field.getValue()));
         if (exact) {
-            before.fieldNames().forEachRemaining(names::add);
+            before.properties().forEach(field -> {
+                if (!after.has(field.getKey()))
+                    compareField(path, shown, field.getKey(), field.getValue(), MissingNode.getInstance());
+            });
         }
-        for (String name : names) {
-            boolean wrapper = name.equals("properties");
-            compare(wrapper ? path : joined(path, name), wrapper ? shown : joined(shown, name), before.path(name),
-                    after.path(name));
+    }
+
+    private void compareField(String path, String shown, String name, JsonNode before, JsonNode after) {
+        if (name.equals("properties")) {
+            compare(path, shown, before, after);
+            return;
         }
+        String next = joined(path, name);
+        compare(next, shown.equals(path) ? next : joined(shown, name), before, after);
     }
 
     private void compareArrays(String path, String shown, JsonNode before, JsonNode after) {
@@ -127,7 +136,7 @@ final class JsonComparison {
 
     private boolean sameScalar(String path, JsonNode before, JsonNode after) {
         return (before.isValueNode() || isEmpty(before)) && (after.isValueNode() || isEmpty(after))
-                && canonical(path, before).equals(canonical(path, after));
+                && (before.equals(after) || canonical(path, before).equals(canonical(path, after)));
     }
 
     /** ARM prints some numbers as text, so a number equals the text of the same number. */
@@ -143,16 +152,19 @@ final class JsonComparison {
     }
 
     private JsonNode orDefault(String path, JsonNode node) {
-        if (!isEmpty(node) || path.isEmpty())
-            return node;
-        JsonNode value = rules.defaultOf(path);
-        return value == null ? node : value;
+        JsonNode value = path.isEmpty() ? null : rules.defaultOf(path);
+        return value == null || !isEmpty(node) ? node : value;
     }
 
     /** An object of which every field is empty says nothing either. */
     private static boolean isEmpty(JsonNode node) {
-        if (node.isObject())
-            return node.valueStream().allMatch(JsonComparison::isEmpty);
+        if (node.isObject()) {
+            for (JsonNode value : node) {
+                if (!isEmpty(value))
+                    return false;
+            }
+            return true;
+        }
         return node.isMissingNode() || node.isNull() || node.isArray() && node.isEmpty()
                 || node.isTextual() && node.asText().isEmpty();
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads ARM resources, which stay JSON trees so that nothing unknown is lost; what is absent reads as empty. */
 public final class Tree {
@@ -50,10 +51,27 @@ public final class Tree {
         return texts;
     }
 
+    /** The elements themselves, not copies: an element that is to be another one is made anew. */
     public static ArrayNode array(Collection<? extends JsonNode> elements) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        elements.forEach(element -> array.add(element.deepCopy()));
+        ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
+        elements.forEach(array::add);
         return array;
+    }
+
+    /** A copy of a resource, with null for these of its properties, which are to be set anew. */
+    public static ObjectNode copyWithout(ObjectNode resource, Set<String> properties) {
+        ObjectNode copy = object();
+        resource.properties().forEach(field -> {
+            if (field.getKey().equals("properties") && field.getValue() instanceof ObjectNode values) {
+                ObjectNode kept = copy.putObject(field.getKey());
+                values.properties()
+                        .forEach(value -> kept.set(value.getKey(),
+                                properties.contains(value.getKey()) ? null : value.getValue().deepCopy()));
+            } else {
+                copy.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
+        return copy;
     }
 
     public static ArrayNode textArray(Collection<String> texts) {

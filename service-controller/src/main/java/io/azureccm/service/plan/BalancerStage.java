@@ -85,6 +85,7 @@ final class BalancerStage {
             stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
             frontends.forEach(frontend -> wish.pools().add(placement.pool(service, frontend.family()).name()));
         });
+        wishes.replaceAll((id, wish) -> wish.on(estate.loadBalancer(id).orElse(null)));
         return wishes;
     }
 

@@ -42,7 +42,7 @@ final class FrontendNotices {
         staying.addAll(names(desired));
         List<String> left = observed.stream()
                 .filter(name -> staying.contains(name) && known.isPlanned(name)
-                        && !uses(known.ownerOf(name).orElseThrow(), id.child("frontendIPConfigurations", name)))
+                        && !uses(known.ownerOf(name).orElseThrow(), id, name))
                 .toList();
         if (left.isEmpty())
             return;
@@ -60,8 +60,10 @@ final class FrontendNotices {
         }
     }
 
-    private boolean uses(ServiceIntent service, ArmId frontend) {
-        return frontends.getOrDefault(service, List.of()).stream().anyMatch(own -> own.id().equals(frontend));
+    private boolean uses(ServiceIntent service, ArmId balancer, String frontend) {
+        return frontends.getOrDefault(service, List.of())
+                .stream()
+                .anyMatch(own -> own.name().equalsIgnoreCase(frontend) && own.loadBalancer().equals(balancer));
     }
 
     private static List<String> names(ObjectNode balancer) {

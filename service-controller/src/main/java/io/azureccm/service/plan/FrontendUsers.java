@@ -33,25 +33,34 @@ final class FrontendUsers {
         }
     }
 
-    private final Map<String, List<Use>> uses = new HashMap<>();
+    private final ObjectNode balancer;
+    private Map<String, List<Use>> uses;
 
-    private FrontendUsers() {}
+    private FrontendUsers(ObjectNode balancer) {
+        this.balancer = balancer;
+    }
 
     /** {@code balancer}: null is one that is not there. */
     static FrontendUsers on(ObjectNode balancer) {
-        FrontendUsers users = new FrontendUsers();
+        return new FrontendUsers(balancer);
+    }
+
+    List<Use> of(String frontend) {
+        if (uses == null)
+            uses = byFrontend(balancer);
+        return uses.getOrDefault(frontend.toLowerCase(Locale.ROOT), List.of());
+    }
+
+    private static Map<String, List<Use>> byFrontend(ObjectNode balancer) {
+        Map<String, List<Use>> uses = new HashMap<>();
         for (String property : KINDS.keySet()) {
             for (ObjectNode element : Tree.list(balancer, "properties", property)) {
                 Use use = new Use(property, Tree.name(element));
                 Set.copyOf(references(element))
-                        .forEach(name -> users.uses.computeIfAbsent(name, none -> new ArrayList<>()).add(use));
+                        .forEach(name -> uses.computeIfAbsent(name, none -> new ArrayList<>()).add(use));
             }
         }
-        return users;
-    }
-
-    List<Use> of(String frontend) {
-        return uses.getOrDefault(frontend.toLowerCase(Locale.ROOT), List.of());
+        return uses;
     }
 
     /** The names, in lower case, of the frontends that a rule refers to. */

@@ -10,6 +10,8 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -27,12 +30,23 @@ final class LoadBalancerPlanner {
     static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
             .absentIs("enableTcpReset", false)
             .absentIs("disableOutboundSnat", false);
+    private static final Set<String> PLANNED = Set.of("frontendIPConfigurations", "backendAddressPools",
+            "loadBalancingRules", "probes");
 
     /** What the planned Services ask of one load balancer. */
     record Wish(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes,
             Set<String> pools) {
         static Wish empty() {
             return new Wish(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
+        }
+
+        /** The same wish, with rules and probes as they are where they fit as they are. */
+        Wish on(ObjectNode observed) {
+            Map<String, ObjectNode> fittedProbes = new LinkedHashMap<>();
+            fitted(observed, "probes", probes.values(), LoadBalancerPlanner::isSameProbe)
+                    .forEach(probe -> fittedProbes.put(fold(Tree.name(probe)), probe));
+            return new Wish(frontends, fitted(observed, "loadBalancingRules", rules, LoadBalancerPlanner::isSameRule),
+                    fittedProbes, pools);
         }
     }
 
@@ -63,7 +77,7 @@ final class LoadBalancerPlanner {
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
     ObjectNode plan(ArmId id, Wish wish, boolean awaited, PoolPlanner pools) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
-        ObjectNode desired = observed == null ? created() : observed.deepCopy();
+        ObjectNode desired = observed == null ? created() : Tree.copyWithout(observed, PLANNED);
         ObjectNode properties = Tree.properties(desired);
         List<ObjectNode> frontends = frontends(id, observed, wish, rules(id, observed, wish));
         List<ObjectNode> rules = rules(id, observed, wish);
@@ -89,24 +103,19 @@ final class LoadBalancerPlanner {
         return balancer;
     }
 
-    /** Foreign and kept rules as they are; of the planned ones those that fit as they are, the others anew. */
+    /** Foreign and kept rules as they are, and all that are wanted. */
     private List<ObjectNode> rules(ArmId id, ObjectNode observed, Wish wish) {
         return merged(Tree.list(observed, "properties", "loadBalancingRules"), wish.rules(),
-                rule -> known.isPlanned(Tree.name(rule)) && !held.keeps(id, rule, known),
-                (found, wanted) -> Differ.same(found, wanted, RULES)
-                        && Tree.child(found, "properties", "probe")
-                                .isPresent() == Tree.child(wanted, "properties", "probe").isPresent());
+                rule -> known.isPlanned(Tree.name(rule)) && !held.keeps(id, rule, known));
     }
 
     private List<ObjectNode> probes(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
         Set<String> referenced = new HashSet<>();
         rules.forEach(rule -> referenced.add(lastSegment(Tree.text(rule, "properties", "probe", "id"))));
-        List<ObjectNode> merged = merged(Tree.list(observed, "properties", "probes"),
+        return merged(Tree.list(observed, "properties", "probes"),
                 List.copyOf(wish.probes().values()),
                 probe -> !referenced.contains(fold(Tree.name(probe))) && (known.isPlanned(Tree.name(probe))
-                        || Tree.name(probe).equalsIgnoreCase(ServiceNames.SHARED_PROBE)),
-                (found, wanted) -> Differ.same(found, wanted, RULES));
-        return merged;
+                        || Tree.name(probe).equalsIgnoreCase(ServiceNames.SHARED_PROBE)));
     }
 
     private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Wish wish, List<ObjectNode> rules) {
@@ -134,12 +143,28 @@ final class LoadBalancerPlanner {
         return result;
     }
 
-    private interface Fits {
-        boolean test(ObjectNode found, ObjectNode wanted);
+    private static boolean isSameProbe(ObjectNode found, ObjectNode wanted) {
+        return Differ.same(found, wanted, RULES);
+    }
+
+    private static boolean isSameRule(ObjectNode found, ObjectNode wanted) {
+        return Differ.same(found, wanted, RULES) && Tree.child(found, "properties", "probe")
+                .isPresent() == Tree.child(wanted, "properties", "probe").isPresent();
+    }
+
+    /** What is wanted, as it is where that says the same. */
+    private static List<ObjectNode> fitted(ObjectNode observed, String property, Collection<ObjectNode> wanted,
+            BiPredicate<ObjectNode, ObjectNode> same) {
+        Map<String, ObjectNode> found = new HashMap<>();
+        Tree.list(observed, "properties", property).forEach(element -> found.put(fold(Tree.name(element)), element));
+        return wanted.stream().map(element -> {
+            ObjectNode there = found.get(fold(Tree.name(element)));
+            return there != null && same.test(there, element) ? there : element;
+        }).toList();
     }
 
     private static List<ObjectNode> merged(List<ObjectNode> observed, List<ObjectNode> wanted,
-            Predicate<ObjectNode> planned, Fits fits) {
+            Predicate<ObjectNode> planned) {
         Map<String, ObjectNode> open = new LinkedHashMap<>();
         wanted.forEach(element -> open.putIfAbsent(fold(Tree.name(element)), element));
         List<ObjectNode> result = new ArrayList<>();
@@ -147,7 +172,7 @@ final class LoadBalancerPlanner {
             String name = fold(Tree.name(element));
             ObjectNode wish = open.remove(name);
             if (wish != null) {
-                result.add(fits.test(element, wish) ? element : wish);
+                result.add(wish);
             } else if (!planned.test(element)) {
                 result.add(element);
             }

@@ -139,7 +139,7 @@ final class SecurityGroupPlanner {
     }
 
     private ObjectNode desired(List<ObjectNode> rules) {
-        ObjectNode desired = observed.deepCopy();
+        ObjectNode desired = Tree.copyWithout(observed, Set.of("securityRules"));
         Tree.properties(desired).set("securityRules", Tree.array(rules));
         ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
                 settings.cloud().placement().tags().tags(),
