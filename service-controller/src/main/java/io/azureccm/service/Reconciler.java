@@ -22,7 +22,6 @@ import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.intent.ServiceIntent.Stop;
 import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlan;
-import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
 import java.time.Instant;
@@ -49,7 +48,7 @@ final class Reconciler {
 
     private final ServiceRoster roster;
     private final EstateReader reader;
-    private final ServicePlanner planner;
+    private final TimedPlanner planner;
     private final Writing writing;
     private final VerdictWriter verdicts;
     private final ServiceEvents events;
@@ -58,7 +57,7 @@ final class Reconciler {
     private final PassEvents told;
     private final Hosts hosts = new Hosts();
 
-    Reconciler(ServiceRoster roster, EstateReader reader, ServicePlanner planner, Writing writing,
+    Reconciler(ServiceRoster roster, EstateReader reader, TimedPlanner planner, Writing writing,
             VerdictWriter verdicts,
             ServiceEvents events, boolean dryRun) {
         this.roster = roster;
@@ -97,6 +96,7 @@ final class Reconciler {
             return failAll(demand, dirty, unreadable);
         } finally {
             writing.ended().run();
+            planner.passEnded();
         }
         if (dryRun)
             return Result.NOTHING;

@@ -63,10 +63,10 @@ public final class ServiceController implements AutoCloseable {
     private final Worker worker;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
-        this(settings, azure, cluster, NodeSyncListener.NONE, clock);
+        this(settings, azure, cluster, PassListener.NONE, clock);
     }
 
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, NodeSyncListener listener, Clock clock) {
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         Timing timing = balancers.severalLoadBalancers()
@@ -85,7 +85,8 @@ public final class ServiceController implements AutoCloseable {
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
-        Reconciler reconciler = new Reconciler(roster, reader, new ServicePlanner(planner),
+        Reconciler reconciler = new Reconciler(roster, reader,
+                new TimedPlanner(new ServicePlanner(planner), listener, clock),
                 writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock),
                 new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
         this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, listener, clock);

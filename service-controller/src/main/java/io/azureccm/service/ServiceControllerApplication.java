@@ -18,7 +18,7 @@ public class ServiceControllerApplication {
 
     @Bean
     ControllerProgram serviceProgram(MeterRegistry registry) {
-        NodeSyncListener listener = new NodeSyncMetrics(registry);
+        PassListener listener = new PassMetrics(registry);
         return new ControllerProgram() {
             @Override
             public Description description() {

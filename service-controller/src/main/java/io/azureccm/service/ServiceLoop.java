@@ -23,7 +23,7 @@ final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
 
-    ServiceLoop(ControllerPorts ports, NodeSyncListener listener) {
+    ServiceLoop(ControllerPorts ports, PassListener listener) {
         var options = ports.options();
         var azure = ports.azure();
         FeedScope nodes = FeedScope.ALL.withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));

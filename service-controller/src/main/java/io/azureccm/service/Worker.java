@@ -30,14 +30,14 @@ final class Worker {
     private final Reconciler reconciler;
     private final ServiceRoster roster;
     private final Timing timing;
-    private final NodeSyncListener listener;
+    private final PassListener listener;
     private final InstantSource clock;
     private final Map<String, Integer> failures = new HashMap<>();
     private volatile Instant passStarted;
     private Thread thread;
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
-            NodeSyncListener listener, InstantSource clock) {
+            PassListener listener, InstantSource clock) {
         this.key = key;
         this.queue = queue;
         this.reconciler = reconciler;

@@ -1,7 +1,9 @@
 package io.azureccm.service.apply;
 
+import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class VerdictWriter {
         Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
         verdicts.forEach((uid, verdict) -> roster.entry(uid)
+                .filter(entry -> !isSettled(entry.service(), verdict, dirty, hosts))
                 .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hosts))));
         inParallel(writes, failed);
         return failed;
@@ -48,12 +51,33 @@ public final class VerdictWriter {
     public Map<String, Verdict.Failed> prepare(Set<String> uids) {
         Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
-        uids.forEach(uid -> roster.entry(uid).ifPresent(entry -> writes.put(uid, () -> {
-            writer.addFinalizer(entry.service());
-            return Optional.empty();
-        })));
+        uids.forEach(uid -> roster.entry(uid)
+                .filter(entry -> !entry.service()
+                        .getMetadata()
+                        .getFinalizers()
+                        .contains(ServiceIntentParser.FINALIZER))
+                .ifPresent(entry -> writes.put(uid, () -> {
+                    writer.addFinalizer(entry.service());
+                    return Optional.empty();
+                })));
         inParallel(writes, failed);
         return failed;
+    }
+
+    /** Nothing is to be written and nothing to be said: so are most Services in most passes. */
+    private static boolean isSettled(Service service, Verdict verdict, Dirty dirty, Optional<List<String>> hosts) {
+        return verdict instanceof Verdict.Ready(var addresses) && hosts.isEmpty()
+                && !dirty.services().contains(service.getMetadata().getUid()) && shows(service, addresses);
+    }
+
+    private static boolean shows(Service service, List<String> addresses) {
+        List<LoadBalancerIngress> shown = service.getStatus() == null || service.getStatus().getLoadBalancer() == null
+                ? List.of()
+                : service.getStatus().getLoadBalancer().getIngress();
+        return shown.stream().map(LoadBalancerIngress::getIp).toList().equals(addresses)
+                && shown.stream()
+                        .allMatch(each -> each.getHostname() == null
+                                && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
     }
 
     private Optional<Verdict.Failed> write(ServiceRoster.Entry entry, Verdict verdict, Set<String> dirty,
@@ -117,6 +141,8 @@ public final class VerdictWriter {
 
     private void inParallel(Map<String, Callable<Optional<Verdict.Failed>>> writes,
             Map<String, Verdict.Failed> failed) {
+        if (writes.isEmpty())
+            return;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, Future<Optional<Verdict.Failed>>> running = new TreeMap<>();
             writes.forEach((uid, write) -> running.put(uid, threads.submit(write)));

@@ -42,6 +42,9 @@ public final class ServiceRoster {
         }
     }
 
+    /** What one state of a Service asks for. */
+    private record Parsed(Service service, long sequence, ServiceIntent intent) {}
+
     /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
     static final int MOST_VANISHED = 200;
     private static final int MOST_DEPARTED = 5_000;
@@ -52,6 +55,7 @@ public final class ServiceRoster {
     private final Surroundings surroundings;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Parsed> parsed = new HashMap<>();
     private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
     private final Set<ArmId> departed = new LinkedHashSet<>();
     private boolean leading;
@@ -70,9 +74,11 @@ public final class ServiceRoster {
 
     /** What all Services and nodes ask for now; {@code dirty} is only counted. */
     public Demand demand(int dirty) {
-        return locked(
-                () -> new Demand(entries.values().stream().map(this::intent).toList(), List.copyOf(nodeFacts.values()),
-                        departed, dirty));
+        return locked(() -> {
+            parsed.keySet().retainAll(entries.keySet());
+            return new Demand(entries.values().stream().map(this::intent).toList(), List.copyOf(nodeFacts.values()),
+                    departed, dirty);
+        });
     }
 
     public Optional<Entry> entry(String uid) {
@@ -211,8 +217,19 @@ public final class ServiceRoster {
     }
 
     private ServiceIntent intent(Entry entry) {
-        ServiceIntent intent = services.parse(entry.service(), entry.sequence());
+        ServiceIntent intent = parsed(entry);
         return entry.vanished() ? intent.gone() : surroundings.around(intent);
+    }
+
+    /** A Service is parsed again only when the cluster has shown another state of it. */
+    private ServiceIntent parsed(Entry entry) {
+        Parsed known = parsed.get(uid(entry.service()));
+        if (known == null || known.service() != entry.service() || known.sequence() != entry.sequence()) {
+            known = new Parsed(entry.service(), entry.sequence(),
+                    services.parse(entry.service(), entry.sequence()));
+            parsed.put(uid(entry.service()), known);
+        }
+        return known.intent();
     }
 
     private void namespaceChanged(String namespace) {

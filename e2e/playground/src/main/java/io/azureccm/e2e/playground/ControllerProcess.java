@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -93,6 +94,15 @@ final class ControllerProcess implements AutoCloseable {
                 .collect(Collectors.joining("; "));
     }
 
+    /** The sum of all series of a metric; 0 while there is none. */
+    double value(String name) throws InterruptedException {
+        return metric(name).isEmpty()
+                ? 0
+                : Arrays.stream(metric(name).split("; "))
+                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                        .sum();
+    }
+
     /** Memory of the process in MiB as the operating system counts it; 0 where it does not tell. */
     long residentMegabytes() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
@@ -112,7 +122,7 @@ final class ControllerProcess implements AutoCloseable {
         if (Files.exists(jcmd))
             new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.run").start().waitFor();
         return metric("jvm_memory_used_bytes{area=\"heap\"").lines()
-                .flatMap(line -> java.util.Arrays.stream(line.split("; ")))
+                .flatMap(line -> Arrays.stream(line.split("; ")))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum() / (1024 * 1024);
     }

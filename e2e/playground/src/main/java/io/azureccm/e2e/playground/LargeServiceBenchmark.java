@@ -13,6 +13,7 @@ final class LargeServiceBenchmark implements Benchmark.Part {
     private static final int FIRST = 200;
     private static final int ALL = 220;
     private static final String SECOND = "second";
+    private static final String PLANNING = "controller_planning_duration_seconds";
 
     @Override
     public String name() {
@@ -36,6 +37,7 @@ final class LargeServiceBenchmark implements Benchmark.Part {
             run.measure("one more Service", "", () -> apply(cloud, ALL, ALL + 1), () -> served(cloud, ALL + 1));
             run.measure("one node joins", "", () -> cloud.join(NODES),
                     () -> cloud.azure().calls().counters().writes() > 0 && cloud.azure().runningOperations() == 0);
+            String before = planning(controller);
             controller = run.restart(controller, "");
             run.measure("all Services deleted", "",
                     () -> IntStream.rangeClosed(0, ALL)
@@ -43,8 +45,17 @@ final class LargeServiceBenchmark implements Benchmark.Part {
                     () -> IntStream.rangeClosed(0, ALL)
                             .noneMatch(i -> cloud.cluster().get("services", "default", name(i)).isPresent()));
             run.print("");
-            run.say("planning: " + controller.metric("controller_planning_duration_seconds"));
+            run.say("planning before the restart: " + before);
+            run.say("planning after it: " + planning(controller));
         }
+    }
+
+    /** How long a controller has taken to plan since it was started. */
+    private static String planning(ControllerProcess controller) throws InterruptedException {
+        double passes = controller.value(PLANNING + "_count");
+        return "%.0f passes, %.1f ms on average, %.1f ms at most".formatted(passes,
+                1000 * controller.value(PLANNING + "_sum") / Math.max(1, passes),
+                1000 * controller.value(PLANNING + "_max"));
     }
 
     private static void apply(LocalCloud cloud, int from, int to) {

@@ -6,8 +6,11 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.stream.IntStream;
 
-/** Counts and times passes that brought other nodes behind load balancers, under the names of the generic service controller. */
-final class NodeSyncMetrics implements NodeSyncListener {
+/**
+ * Times the planning of every pass; counts and times passes that brought other nodes behind load balancers, under the names of the
+ * generic service controller.
+ */
+final class PassMetrics implements PassListener {
     private static final Duration[] BUCKETS = IntStream.range(0, 15)
             .mapToObj(power -> Duration.ofSeconds(1L << power))
             .toArray(Duration[]::new);
@@ -16,8 +19,9 @@ final class NodeSyncMetrics implements NodeSyncListener {
     private final Counter errors;
     private final Timer latency;
     private final Timer hosts;
+    private final Timer planning;
 
-    NodeSyncMetrics(MeterRegistry registry) {
+    PassMetrics(MeterRegistry registry) {
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was brought in line with other nodes")
                 .register(registry);
@@ -27,6 +31,14 @@ final class NodeSyncMetrics implements NodeSyncListener {
         this.latency = timer(registry, "service.controller.nodesync.latency", "Passes after a change of nodes");
         this.hosts = timer(registry, "service.controller.update.loadbalancer.host.latency",
                 "Passes after a change of nodes, once for each Service");
+        this.planning = Timer.builder("controller.planning.duration")
+                .description("Planning of passes, without what is read and written")
+                .register(registry);
+    }
+
+    @Override
+    public void planned(Duration took) {
+        planning.record(took);
     }
 
     @Override

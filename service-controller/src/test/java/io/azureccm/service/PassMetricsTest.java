@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Dashboards made for the generic service controller find its metrics. */
-class NodeSyncMetricsTest {
+class PassMetricsTest {
     @Test
     void namesAndBucketsAreThoseOfTheGenericServiceController() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        NodeSyncMetrics metrics = new NodeSyncMetrics(registry);
+        PassMetrics metrics = new PassMetrics(registry);
         metrics.synced(3, 1, Duration.ofSeconds(3));
         metrics.synced(3, 0, Duration.ofSeconds(1));
 
@@ -21,5 +21,16 @@ class NodeSyncMetricsTest {
                 "service_controller_nodesync_latency_seconds_bucket{le=\"1.0\"} 1",
                 "service_controller_nodesync_latency_seconds_bucket{le=\"16384.0\"} 2",
                 "service_controller_update_loadbalancer_host_latency_seconds_count 6");
+    }
+
+    @Test
+    void planningOfEachPassIsTimed() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PassMetrics metrics = new PassMetrics(registry);
+        metrics.planned(Duration.ofMillis(20));
+        metrics.planned(Duration.ofMillis(30));
+
+        assertThat(registry.scrape()).contains("controller_planning_duration_seconds_count 2",
+                "controller_planning_duration_seconds_sum 0.05", "controller_planning_duration_seconds_max 0.03");
     }
 }

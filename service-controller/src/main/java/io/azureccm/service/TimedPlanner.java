@@ -1,0 +1,40 @@
+package io.azureccm.service;
+
+import io.azureccm.service.estate.Estate;
+import io.azureccm.service.plan.Demand;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.ServicePlanner;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Measures how long the plans of each pass take to make. For one thread. */
+final class TimedPlanner {
+    private final ServicePlanner planner;
+    private final PassListener listener;
+    private final InstantSource clock;
+    private Duration took = Duration.ZERO;
+    private boolean planned;
+
+    TimedPlanner(ServicePlanner planner, PassListener listener, InstantSource clock) {
+        this.planner = planner;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    ServicePlan plan(Estate estate, Demand demand) {
+        Instant begun = clock.instant();
+        ServicePlan plan = planner.plan(estate, demand);
+        took = took.plus(Duration.between(begun, clock.instant()));
+        planned = true;
+        return plan;
+    }
+
+    /** The pass is over; one that could not plan, because something could not be read, is not told of. */
+    void passEnded() {
+        if (planned)
+            listener.planned(took);
+        took = Duration.ZERO;
+        planned = false;
+    }
+}
