@@ -6,7 +6,10 @@ import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.FrontendModel;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,16 +19,25 @@ import java.util.Set;
  * Service that is known and no longer asks. While there is doubt about anybody at that frontend, they stay.
  */
 final class PrivateLinkRemovals {
-    private final List<ServiceIntent> services;
-    private final Map<ServiceIntent, List<FrontendModel>> frontends;
+    private final Map<String, ServiceIntent> bySubject = new HashMap<>();
+    private final Set<ArmId> asked = new HashSet<>();
     private final Set<ArmId> staying;
+    private boolean anybodyAnywhere;
 
     /** {@code staying}: the frontends that the load balancers have once the plan is done. */
     PrivateLinkRemovals(List<ServiceIntent> services, Map<ServiceIntent, List<FrontendModel>> frontends,
             Set<ArmId> staying) {
-        this.services = services;
-        this.frontends = frontends;
         this.staying = staying;
+        for (ServiceIntent service : services) {
+            bySubject.putIfAbsent(fold(service.subject()), service);
+            if (!service.wanted() || !service.privateLink().wanted())
+                continue;
+            List<FrontendModel> own = frontends.get(service);
+            // A Service that is stopped may be at any frontend.
+            anybodyAnywhere |= own == null;
+            if (own != null)
+                own.forEach(frontend -> asked.add(frontend.id()));
+        }
     }
 
     /** The private link services that are to go, each with the Service that made it. */
@@ -41,21 +53,16 @@ final class PrivateLinkRemovals {
     record Removal(ObjectNode link, String subject) {}
 
     private Optional<ServiceIntent> owner(ObjectNode link) {
-        String owner = PrivateLinks.ownerOf(link);
-        return services.stream().filter(service -> service.subject().equalsIgnoreCase(owner)).findFirst();
+        return Optional.ofNullable(bySubject.get(fold(PrivateLinks.ownerOf(link))));
     }
 
     private boolean isAbandoned(ServiceIntent owner, List<ArmId> attachedTo) {
         boolean isClear = !owner.wanted() || owner.plans(Stage.PRIVATE_LINK);
         return isClear && !attachedTo.isEmpty() && staying.containsAll(attachedTo)
-                && services.stream().noneMatch(service -> mayAsk(service, attachedTo));
+                && !anybodyAnywhere && attachedTo.stream().noneMatch(asked::contains);
     }
 
-    /** A Service that is stopped may be at any frontend. */
-    private boolean mayAsk(ServiceIntent service, List<ArmId> attachedTo) {
-        if (!service.wanted() || !service.privateLink().wanted())
-            return false;
-        List<FrontendModel> own = frontends.get(service);
-        return own == null || own.stream().anyMatch(frontend -> attachedTo.contains(frontend.id()));
+    private static String fold(String subject) {
+        return subject.toLowerCase(Locale.ROOT);
     }
 }

@@ -6,14 +6,20 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The private link services that were read: by the frontends they are attached to, and whose they are by their tags. */
 final class PrivateLinks {
     private final String clusterName;
     private final List<ObjectNode> all;
+    private final Map<ArmId, ObjectNode> byId = new HashMap<>();
+    private final Map<ArmId, List<ObjectNode>> byFrontend = new HashMap<>();
 
     PrivateLinks(String clusterName, Estate estate) {
         this.clusterName = clusterName;
@@ -23,6 +29,11 @@ final class PrivateLinks {
                 .flatMap(list -> list.services().stream())
                 .sorted(Comparator.comparing(PrivateLinks::id))
                 .toList();
+        for (ObjectNode link : all) {
+            byId.putIfAbsent(id(link), link);
+            Set.copyOf(frontends(link))
+                    .forEach(frontend -> byFrontend.computeIfAbsent(frontend, none -> new ArrayList<>()).add(link));
+        }
     }
 
     List<ObjectNode> ours() {
@@ -30,11 +41,11 @@ final class PrivateLinks {
     }
 
     Optional<ObjectNode> byId(ArmId id) {
-        return all.stream().filter(link -> id(link).equals(id)).findFirst();
+        return Optional.ofNullable(byId.get(id));
     }
 
     List<ObjectNode> attachedTo(ArmId frontend) {
-        return all.stream().filter(link -> frontends(link).contains(frontend)).toList();
+        return byFrontend.getOrDefault(frontend, List.of());
     }
 
     /** Only the tag of this cluster makes one ours: without a cluster tag it is somebody else's. */

@@ -10,13 +10,10 @@ import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
-import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -36,20 +33,9 @@ public final class ServicePlanner {
 
     public ServicePlan plan(Estate estate, Demand demand) {
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        Placement placement = new PlacementPlanner(settings, estate,
-                VmSetPairs.of(settings, estate, questions, demand), demand.services()).place();
-        Notices notices;
-        PublicIpPlanner publicIps;
-        FrontendStage.Result stage;
-        // A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again.
-        while (true) {
-            notices = new Notices(demand.services());
-            publicIps = new PublicIpPlanner(settings, estate, questions, notices, placement.services());
-            stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
-            if (stage.late().isEmpty())
-                break;
-            placement = placement.stopping(stage.late());
-        }
+        Addressed addressed = addressed(estate, demand, questions);
+        Placement placement = addressed.placement();
+        FrontendStage.Result stage = addressed.stage();
         List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
         PrivateLinkStage links = new PrivateLinkStage(settings, estate, questions);
         services = restopped(services, stage, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
@@ -58,58 +44,49 @@ public final class ServicePlanner {
         BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions, links.held())
                 .plan(stage, demand.nodes(), machines);
         Map<ArmId, ObjectNode> balancers = built.balancers();
-        new FrontendNotices(estate, known, stage.frontends(), notices).tell(balancers);
-        release(publicIps, services, stage, keepers(balancers, known));
+        new FrontendNotices(estate, known, stage.frontends(), addressed.notices()).tell(balancers);
+        new PublicIpReleases(addressed.publicIps(), balancers, known).release(services, stage);
         PlanComposer composer = new PlanComposer(settings, estate, placement, known);
-        composer.publicIps(publicIps.models());
+        composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
         if (estate.securityGroup().isPresent()) {
             AccessStage access = AccessStage.of(settings, estate, placement, known, demand.nodes(), built);
             services = access(access, services, stage, composer);
         }
-        List<Refusal> refusals = new ArrayList<>();
-        services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
-        refusals.addAll(homeless(built.homeless(), services, notices));
         PoolStage pools = new PoolStage(settings, estate, placement, built);
         Membership membership = pools.membership();
         composer.membership(machines.plan(membership), pools, services);
-        refusals.addAll(machines.refusals(membership));
         Map<String, String> waiting = links.compose(composer, services, stage.complete(), balancers, known);
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
-        List<Operation> operations = migration.isEmpty() ? composer.operations(stage.complete()) : migration;
-        Plan plan = new Plan("lb=" + settings.scope(), operations, refusals,
+        List<Refusal> refusals = new ArrayList<>();
+        services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
+        refusals.addAll(homeless(built.homeless(), services, addressed.notices()));
+        refusals.addAll(machines.refusals(membership));
+        Plan plan = new Plan("lb=" + settings.scope(),
+                migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
         return new ServicePlan(plan, new Standings(balancers, waiting).of(services, stage), questions.needs(),
-                notices.byUid(), !links.held().isEmpty());
+                addressed.notices().byUid(), !links.held().isEmpty());
     }
 
-    /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
-    private static void release(PublicIpPlanner publicIps, List<ServiceIntent> services, FrontendStage.Result stage,
-            Map<ArmId, String> keepers) {
-        Map<String, Set<ArmId>> used = new HashMap<>();
-        Set<String> kept = new TreeSet<>();
-        for (ServiceIntent service : services) {
-            used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
-                    .addAll(stage.publicIps().getOrDefault(service, Set.of()));
-            if (service.wanted() && !service.plans(Stage.TRAFFIC))
-                kept.add(service.subject());
+    /** Where Services are and what they have there, the public IPs that are planned so far, and what users are to be told. */
+    private record Addressed(Placement placement, FrontendStage.Result stage, PublicIpPlanner publicIps,
+            Notices notices) {}
+
+    /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
+    private Addressed addressed(Estate estate, Demand demand, Questions questions) {
+        Placement placement = new PlacementPlanner(settings, estate,
+                VmSetPairs.of(settings, estate, questions, demand), demand.services()).place();
+        while (true) {
+            Notices notices = new Notices(demand.services());
+            PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices,
+                    placement.services());
+            FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
+            if (stage.late().isEmpty())
+                return new Addressed(placement, stage, publicIps, notices);
+            placement = placement.stopping(stage.late());
         }
-        services.stream()
-                .filter(service -> !kept.contains(service.subject()))
-                .forEach(service -> publicIps.release(service, used.get(service.subject()), keepers));
-    }
-
-    /** The Services that cannot be planned and keep a frontend, by its public IP. */
-    private static Map<ArmId, String> keepers(Map<ArmId, ObjectNode> balancers, KnownServices known) {
-        Map<ArmId, String> keepers = new HashMap<>();
-        balancers.values()
-                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations")
-                        .forEach(frontend -> known.ownerOf(Tree.name(frontend))
-                                .filter(owner -> !known.isPlanned(Tree.name(frontend)))
-                                .ifPresent(owner -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend))
-                                        .ifPresent(ip -> keepers.put(ip, owner.subject())))));
-        return keepers;
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
