@@ -39,21 +39,36 @@ class PrivateLinkTroubleTest {
     }
 
     @Test
-    void oneThatNobodyMentionsAnyMoreIsFoundWhenAzureKeepsItsFrontend() {
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("web", "api");
-        scene.awaitQuiet();
-        scene.stopController();
-        scene.apply("web", 80, internal());
-        scene.startController();
-        scene.awaitQuiet();
+    void oneThatNobodyMentionsAnyMoreGoesAfterAStart() {
+        forgetWhileNobodyLooks("azure-pls-create", "true");
+        assertThat(links()).isEmpty();
+        assertThat(scene.addresses("web")).hasSize(1);
+    }
+
+    @Test
+    void oneInAnotherGroupThatNobodyMentionsAnyMoreIsFoundWhenAzureKeepsItsFrontend() {
+        seed("/subscriptions/" + scene.estate().subscription()
+                + "/resourceGroups/links/providers/Microsoft.Network/routeTables/any", "{\"location\": \"eastus\"}");
+        forgetWhileNobodyLooks("azure-pls-create", "true", "azure-pls-resource-group", "links");
         assertThat(links()).hasSize(1);
         scene.delete("web");
         scene.await("the end of the Service", () -> !scene.exists("web"));
         scene.awaitQuiet();
         assertThat(links()).isEmpty();
         assertThat(scene.addresses("api")).hasSize(1);
+    }
+
+    /** The annotations go while no controller runs. */
+    private void forgetWhileNobodyLooks(String... annotations) {
+        scene.apply("web", 80, internal(annotations));
+        scene.apply("api", 81, internal());
+        scene.awaitAddresses("web", "api");
+        scene.awaitQuiet();
+        assertThat(links()).hasSize(1);
+        scene.stopController();
+        scene.apply("web", 80, internal());
+        scene.startController();
+        scene.awaitQuiet();
     }
 
     @Test
