@@ -46,7 +46,7 @@ final class PrivateLinkReads {
      */
     Map<ArmId, PrivateLinkList> read(Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
-        if (frontends && lookedAround.compareAndSet(false, true) && !list(home()).services().isEmpty())
+        if (lookedAround.compareAndSet(false, true) && frontends && !list(home()).services().isEmpty())
             watched.add(home());
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
         for (ArmId collection : List.copyOf(watched)) {

@@ -81,7 +81,7 @@ class PrivateLinkTest {
         scene.delete("web");
         scene.await("the end of the Service", () -> !scene.exists("web"));
         scene.awaitQuiet();
-        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isLessThanOrEqualTo(1);
+        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isZero();
 
         scene.stopController();
         scene.resetCalls();
