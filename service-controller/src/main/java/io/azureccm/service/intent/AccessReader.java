@@ -92,14 +92,14 @@ final class AccessReader {
 
     private void tell(Ranges ofSpec, Ranges annotated, boolean anyTag) {
         if (!ofSpec.isEmpty() && anyTag) {
-            warn("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
+            tell("ConflictConfiguration", "spec.loadBalancerSourceRanges is used together with annotation "
                     + ALLOWED_SERVICE_TAGS.key() + ": both are allowed; move the ranges to annotation "
                     + ALLOWED_IP_RANGES.key());
         }
         if (!ofSpec.invalid().isEmpty())
-            warn("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
+            tell("InvalidSourceRanges", ignored("spec.loadBalancerSourceRanges", ofSpec.invalid()));
         if (!annotated.invalid().isEmpty()) {
-            warn("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
+            tell("InvalidAllowedIPRanges", ignored("annotation " + ALLOWED_IP_RANGES.key() + " or "
                     + SOURCE_RANGES.key(), annotated.invalid()));
         }
     }
@@ -111,7 +111,7 @@ final class AccessReader {
                 + " number of leading bits, with all other bits zero, such as 10.1.0.0/16";
     }
 
-    private void warn(String reason, String message) {
-        annotations.notice(Notice.warning(Notice.Source.AZURE, reason, message));
+    private void tell(String reason, String message) {
+        annotations.notice(Notice.normal(Notice.Source.AZURE, reason, message));
     }
 }

@@ -52,7 +52,7 @@ final class AnnotationReader {
         return flag(annotation.key());
     }
 
-    /** True only for {@code true}, whatever its case; a value that is neither true nor false reads as false, with a warning. */
+    /** True only for {@code true}, whatever its case; a value that is neither true nor false reads as false, and its user hears of it. */
     boolean flag(String key) {
         String value = annotations.getOrDefault(key, "").trim();
         if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -83,7 +83,7 @@ final class AnnotationReader {
                 .orElse(List.of());
     }
 
-    /** Pairs {@code a=b,c=d}; what is no pair is left out with a warning, the last of equal keys wins; {@code null} keeps its blanks. */
+    /** Pairs {@code a=b,c=d}; what is no pair is left out, which is told, the last of equal keys wins; {@code null} keeps its blanks. */
     Map<String, String> pairs(ServiceAnnotation annotation) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String pair : raw(annotation).orElse("").split(",")) {
@@ -109,7 +109,7 @@ final class AnnotationReader {
 
     /** A value that is none of those allowed, but has had a meaning ever since: it keeps it, and its user hears of it. */
     void unclear(String key, String value, String meaning) {
-        notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER, UNCLEAR,
+        notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER, UNCLEAR,
                 "annotation " + key + "=\"" + value + "\" is read as " + meaning));
     }
 

@@ -57,7 +57,7 @@ final class ProbeReader {
         AnnotationReader apart = annotations.apart();
         ProbeIntent probe = new ProbeReader(apart, spec, settings).ofPort(port);
         Optional<Refusal> problem = apart.problem();
-        problem.ifPresent(refusal -> annotations.notice(Notice.warning(Notice.Source.SERVICE_CONTROLLER,
+        problem.ifPresent(refusal -> annotations.notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER,
                 "ProbeLeftOut", "the rule for all ports is not probed on port " + port.getPort() + ": "
                         + refusal.message())));
         return problem.isPresent() ? Optional.empty() : Optional.of(probe);
@@ -72,7 +72,7 @@ final class ProbeReader {
         return annotated(PROBE_PROTOCOL.key());
     }
 
-    /** An unknown protocol is probed by TCP, with a warning; appProtocol may well name one that no probe speaks. */
+    /** An unknown protocol is probed by TCP, which is told; appProtocol may well name one that no probe speaks. */
     private String annotated(String key) {
         String named = annotations.raw(key).orElse("tcp");
         return protocol(named).orElseGet(() -> {

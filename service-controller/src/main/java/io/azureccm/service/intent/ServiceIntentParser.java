@@ -68,7 +68,7 @@ public final class ServiceIntentParser {
         Map<String, String> annotations = service.getMetadata().getAnnotations();
         Stream<Notice> unknown = annotations == null
                 ? Stream.of()
-                : UnknownAnnotations.of(annotations, service.getSpec().getPorts()).stream();
+                : UnknownAnnotations.of(annotations, service.getSpec()).stream();
         return Stream.concat(unknown, Stream.of(readers).flatMap(reader -> reader.notices().stream()))
                 .distinct()
                 .toList();

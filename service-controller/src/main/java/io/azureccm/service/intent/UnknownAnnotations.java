@@ -3,6 +3,7 @@ package io.azureccm.service.intent;
 import io.azureccm.common.config.parse.NearestName;
 import io.azureccm.service.intent.Notice.Source;
 import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +21,24 @@ final class UnknownAnnotations {
 
     private UnknownAnnotations() {}
 
-    /** One warning for each such annotation, in the order of their keys. */
-    static List<Notice> of(Map<String, String> annotations, List<ServicePort> ports) {
-        List<String> numbers = ports.stream().map(port -> String.valueOf(port.getPort())).distinct().toList();
+    /** One notice for each such annotation, in the order of their keys. */
+    static List<Notice> of(Map<String, String> annotations, ServiceSpec spec) {
+        List<String> numbers = numbers(spec);
         List<Notice> notices = new ArrayList<>();
         for (String key : new TreeSet<>(annotations.keySet())) {
             if (key.startsWith(ServiceAnnotation.PREFIX)) {
                 problem(key.substring(ServiceAnnotation.PREFIX.length()), numbers).ifPresent(problem -> notices
-                        .add(Notice.warning(Source.SERVICE_CONTROLLER, REASON, "annotation " + key + " " + problem)));
+                        .add(Notice.normal(Source.SERVICE_CONTROLLER, REASON, "annotation " + key + " " + problem)));
             }
         }
         return notices;
+    }
+
+    /** The ports that settings may be about: those of the Service, and the one its nodes tell their health on. */
+    private static List<String> numbers(ServiceSpec spec) {
+        Stream<Integer> ports = spec.getPorts().stream().map(ServicePort::getPort);
+        Stream<Integer> health = Stream.ofNullable(spec.getHealthCheckNodePort()).filter(port -> port > 0);
+        return Stream.concat(ports, health).map(String::valueOf).distinct().toList();
     }
 
     private static Optional<String> problem(String name, List<String> ports) {

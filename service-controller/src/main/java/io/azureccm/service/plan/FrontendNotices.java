@@ -9,12 +9,16 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. */
+/**
+ * Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. A Service that shared the
+ * frontend of another is told when it goes.
+ */
 final class FrontendNotices {
     private final Estate estate;
     private final KnownServices known;
@@ -33,21 +37,41 @@ final class FrontendNotices {
     void tell(Map<ArmId, ObjectNode> balancers) {
         balancers.forEach((id, desired) -> {
             if (desired != null)
-                estate.loadBalancer(id).ifPresent(observed -> tell(id, names(observed), desired));
+                estate.loadBalancer(id).ifPresent(observed -> tell(id, observed, desired));
         });
     }
 
-    private void tell(ArmId id, List<String> observed, ObjectNode desired) {
+    private void tell(ArmId id, ObjectNode observed, ObjectNode desired) {
         Set<String> staying = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         staying.addAll(names(desired));
-        List<String> left = observed.stream()
-                .filter(name -> staying.contains(name) && known.isPlanned(name)
-                        && !uses(known.ownerOf(name).orElseThrow(), id, name))
-                .toList();
+        Map<ServiceIntent, Set<String>> left = new LinkedHashMap<>();
+        names(observed).stream()
+                .filter(name -> known.isPlanned(name) && !uses(known.ownerOf(name).orElseThrow(), id, name))
+                .forEach(name -> left.computeIfAbsent(known.ownerOf(name).orElseThrow(), none -> newSet()).add(name));
+        if (known.all().stream().anyMatch(service -> !service.wanted()))
+            shared(observed, left);
+        left.values().forEach(names -> names.retainAll(staying));
+        left.values().removeIf(Set::isEmpty);
         if (left.isEmpty())
             return;
         FrontendUsers users = FrontendUsers.on(desired);
-        left.forEach(name -> tell(known.ownerOf(name).orElseThrow(), users, name));
+        left.forEach((service, names) -> staying.stream()
+                .filter(names::contains)
+                .forEach(name -> tell(service, users, name)));
+    }
+
+    /** Adds the frontends of others that Services which go have rules on. */
+    private void shared(ObjectNode observed, Map<ServiceIntent, Set<String>> left) {
+        for (ObjectNode rule : Tree.list(observed, "properties", "loadBalancingRules")) {
+            known.ownerOf(Tree.name(rule))
+                    .filter(guest -> !guest.wanted())
+                    .ifPresent(guest -> left.computeIfAbsent(guest, none -> newSet())
+                            .addAll(FrontendUsers.references(rule)));
+        }
+    }
+
+    private static Set<String> newSet() {
+        return new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     }
 
     private void tell(ServiceIntent owner, FrontendUsers users, String frontend) {

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Who is to be in which pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
- * them that run its pods.
+ * them that run its pods; all of them while no EndpointSlice says where pods are.
  */
 final class PoolMembers {
     /** Services that use a pool of their own of this name, and the family of its members. */
@@ -45,7 +45,7 @@ final class PoolMembers {
         former.removeAll(owners.keySet());
     }
 
-    /** Addresses by node of the pool of this name; empty when it is not ours to fill, or who runs the pods is not known. */
+    /** Addresses by node of the pool of this name; empty when it is not ours to fill. */
     Optional<Map<String, String>> of(ArmId balancer, String poolName) {
         if (nodes.behind(balancer).isEmpty())
             return Optional.empty();
@@ -54,12 +54,14 @@ final class PoolMembers {
                 return Optional.of(addresses(balancer, family));
         }
         Owners own = owners.get(poolName.toLowerCase(Locale.ROOT));
-        if (own == null || own.services().stream().anyMatch(each -> each.placement().endpointNodes().isEmpty()))
+        if (own == null)
             return Optional.empty();
-        Set<String> running = new HashSet<>();
-        own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
         Map<String, String> addresses = new LinkedHashMap<>(addresses(balancer, own.family()));
-        addresses.keySet().retainAll(running);
+        if (own.services().stream().allMatch(each -> each.placement().endpointNodes().isPresent())) {
+            Set<String> running = new HashSet<>();
+            own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
+            addresses.keySet().retainAll(running);
+        }
         return Optional.of(addresses);
     }
 

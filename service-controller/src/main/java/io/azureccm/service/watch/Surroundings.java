@@ -67,7 +67,7 @@ public final class Surroundings {
     /** The Service with what is known around it. */
     ServiceIntent around(ServiceIntent service) {
         return service.surrounded(Optional.ofNullable(namespaces.get(service.key().namespace())),
-                endpointsMatter ? Optional.of(nodesOf(service.key())) : Optional.empty());
+                endpointsMatter ? nodesOf(service.key()) : Optional.empty());
     }
 
     ResourceListener<Namespace> namespaceListener() {
@@ -93,19 +93,19 @@ public final class Surroundings {
         return new ResourceListener<>() {
             @Override
             public void added(EndpointSlice slice) {
-                note(slice, nodes(slice));
+                note(slice, Optional.of(nodes(slice)));
             }
 
             @Override
             public void updated(EndpointSlice before, EndpointSlice after) {
                 if (!service(before).equals(service(after)))
-                    note(before, Set.of());
-                note(after, nodes(after));
+                    note(before, Optional.empty());
+                note(after, Optional.of(nodes(after)));
             }
 
             @Override
             public void deleted(EndpointSlice last, boolean lastStateUnknown) {
-                note(last, Set.of());
+                note(last, Optional.empty());
             }
         };
     }
@@ -119,17 +119,15 @@ public final class Surroundings {
             namespaceChanged.accept(name);
     }
 
-    private void note(EndpointSlice slice, Set<String> nodes) {
+    /** {@code nodes}: empty for a slice that is gone; a slice without pods has no nodes, but is known. */
+    private void note(EndpointSlice slice, Optional<Set<String>> nodes) {
         service(slice).ifPresent(key -> {
             boolean changed;
             synchronized (slices) {
-                Set<String> before = union(slices.get(key));
+                Optional<Set<String>> before = union(slices.get(key));
                 Map<String, Set<String>> bySlice = slices.computeIfAbsent(key, name -> new HashMap<>());
-                if (nodes.isEmpty()) {
-                    bySlice.remove(slice.getMetadata().getName());
-                } else {
-                    bySlice.put(slice.getMetadata().getName(), nodes);
-                }
+                String name = slice.getMetadata().getName();
+                nodes.ifPresentOrElse(some -> bySlice.put(name, some), () -> bySlice.remove(name));
                 if (bySlice.isEmpty())
                     slices.remove(key);
                 changed = !before.equals(union(bySlice));
@@ -139,17 +137,19 @@ public final class Surroundings {
         });
     }
 
-    private Set<String> nodesOf(ServiceKey service) {
+    private Optional<Set<String>> nodesOf(ServiceKey service) {
         synchronized (slices) {
             return union(slices.get(service));
         }
     }
 
-    private static Set<String> union(Map<String, Set<String>> bySlice) {
+    /** The nodes that any of the slices names; empty where no slice is known. */
+    private static Optional<Set<String>> union(Map<String, Set<String>> bySlice) {
+        if (bySlice == null || bySlice.isEmpty())
+            return Optional.empty();
         Set<String> all = new HashSet<>();
-        if (bySlice != null)
-            bySlice.values().forEach(all::addAll);
-        return all;
+        bySlice.values().forEach(all::addAll);
+        return Optional.of(all);
     }
 
     private static Optional<ServiceKey> service(EndpointSlice slice) {

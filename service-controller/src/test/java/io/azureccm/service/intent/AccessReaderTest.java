@@ -90,7 +90,7 @@ class AccessReaderTest {
     void ranges_that_cannot_be_used_are_named() {
         assertThat(parse("10.0.0.1/8,10.1.0.0/16,x").notices()).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("InvalidSourceRanges");
-            assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
+            assertThat(notice.type()).isEqualTo(Notice.Type.NORMAL);
             assertThat(notice.source()).isEqualTo(Notice.Source.AZURE);
             assertThat(notice.message()).contains("spec.loadBalancerSourceRanges", "\"10.0.0.1/8\", \"x\"")
                     .doesNotContain("10.1.0.0/16,");
@@ -103,7 +103,7 @@ class AccessReaderTest {
     }
 
     @Test
-    void ranges_of_the_spec_beside_service_tags_are_used_with_a_warning() {
+    void ranges_of_the_spec_beside_service_tags_are_used_and_it_is_told() {
         ServiceIntent intent = parse("10.1.0.0/16", TAGS, "AzureCloud");
         assertThat(sources(intent.access())).isEqualTo("AzureCloud 10.1.0.0/16");
         assertThat(intent.notices()).extracting(Notice::reason).containsExactly("ConflictConfiguration");

@@ -125,6 +125,22 @@ class SharedFrontendTest {
         assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"web", "api"})
+    void service_that_goes_is_told_why_the_shared_frontend_stays(String goes) {
+        share("private", "web", 80, "00");
+        world.converge();
+        share("private", "api", 81, "01");
+        world.converge();
+        world.gone(goes);
+        String stays = goes.equals("web") ? "api" : "web";
+        assertThat(world.plan().notices().get(Services.uid(goes))).singleElement().satisfies(notice -> {
+            assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
+            assertThat(notice.message()).contains(base("web"), "load balancing rule " + base(stays));
+        });
+        assertThat(world.plan().notices().get(Services.uid(stays))).isNull();
+    }
+
     @Test
     void frontend_that_something_foreign_uses_stays_with_its_public_ip_and_says_why() {
         world.service(Services.named("web").port("TCP", 80).yaml());

@@ -31,7 +31,10 @@ final class ServiceConformance {
     }
 
     static void play(String name, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
-        ConformanceCase given = ConformanceCases.read(name);
+        play(ConformanceCases.read(name), kubernetes, kind, folder);
+    }
+
+    static void play(ConformanceCase given, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
         try (SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
                 Cluster cluster = new Cluster(kubernetes.kubeconfig());
                 ControllerUnderTest controller = kind.make(new Stillness(STILL), new Settled(azure, cluster), folder)) {

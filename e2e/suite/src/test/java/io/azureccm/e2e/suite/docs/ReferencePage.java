@@ -43,9 +43,9 @@ enum ReferencePage {
 
                         What the service-controller reads. A value that cannot be read keeps its Service as it is in Azure, with a warning
                         event that names the key, the value and what would be right; it never blocks another Service, and never a deletion. An
-                        unknown key has no effect; a warning event names the nearest known one.
+                        unknown key has no effect; an event names the nearest known one.
 
-                        What is neither true nor false reads as false, and an unknown probe protocol as tcp: both with a warning event
+                        What is neither true nor false reads as false, and an unknown probe protocol as tcp: both with an event
                         ([decision 8](../../decisions/0008-unclear-annotations.md)).
                         """);
         for (Topic topic : Topic.values()) {

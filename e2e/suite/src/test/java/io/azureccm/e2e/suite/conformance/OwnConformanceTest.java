@@ -1,0 +1,26 @@
+package io.azureccm.e2e.suite.conformance;
+
+import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
+import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The outcome is what the documented behaviour of the reference says; several cases at a time, each on a cluster of its own. */
+@Execution(ExecutionMode.CONCURRENT)
+class OwnConformanceTest {
+    static final List<String> CASES = OwnCases.names();
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("CASES")
+    void reachesTheStateThatIsDocumented(String name, @TempDir Path folder) {
+        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder)) {
+            ServiceConformance.play(OwnCases.read(name), kubernetes, ControllerKind.IN_PROCESS, folder);
+        }
+    }
+}
