@@ -233,11 +233,12 @@ final class MembershipPlanner {
                 : Optional.empty();
     }
 
-    /** Who is in each pool now and who will be, so that the last ones are not taken out before others have come. */
+    /** Who stays in each pool and who comes: nobody is taken out of a pool that would be left without any. */
     private PoolStaff staff(Membership membership) {
         PoolStaff staff = new PoolStaff();
         for (MachineInterface machine : interfaces) {
-            machine.profile().pools().stream().filter(membership::isJoined).forEach(staff::serves);
+            if (machine.machine().filter(nodes::isOut).isEmpty())
+                machine.profile().pools().stream().filter(membership::isJoined).forEach(staff::stays);
             joins(machine, membership).values()
                     .forEach(pools -> pools.forEach(pool -> staff.joins(pool, machine.target())));
         }

@@ -7,24 +7,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Counts who serves each pool and who is about to, to tell whether a machine can be spared. */
+/** Who stays in each pool and who is about to join it, to tell whether those who are out can be spared. */
 final class PoolStaff {
-    private final Map<ArmId, Integer> serving = new HashMap<>();
+    private final Set<ArmId> staffed = new TreeSet<>();
     private final Map<ArmId, Set<ArmId>> joining = new HashMap<>();
 
-    void serves(ArmId pool) {
-        serving.merge(pool, 1, Integer::sum);
+    void stays(ArmId pool) {
+        staffed.add(pool);
     }
 
     void joins(ArmId pool, ArmId machine) {
         joining.computeIfAbsent(pool, key -> new TreeSet<>()).add(machine);
     }
 
-    /** Lets one machine go: which ones have to be in the pool before, or empty when it would be left without any. */
+    /** Which machines have to be in the pool before one may go; empty when none may, because the pool would be left empty. */
     Optional<Set<ArmId>> release(ArmId pool) {
-        if (serving.merge(pool, -1, Integer::sum) > 0)
+        if (staffed.contains(pool))
             return Optional.of(Set.of());
-        Set<ArmId> successors = joining.getOrDefault(pool, Set.of());
-        return successors.isEmpty() ? Optional.empty() : Optional.of(successors);
+        return Optional.ofNullable(joining.get(pool)).map(Set::copyOf);
     }
 }

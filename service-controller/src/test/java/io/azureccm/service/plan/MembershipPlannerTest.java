@@ -125,6 +125,21 @@ class MembershipPlannerTest {
     }
 
     @Test
+    void nobody_leaves_a_pool_whose_members_are_all_excluded() {
+        world.virtualMachine("one", "");
+        world.virtualMachine("two", "");
+        web();
+        world.node(excluded(world.node("one")));
+        world.node(excluded(world.node("two")));
+        assertThat(world.converge()).isEmpty();
+        assertThat(members()).containsExactlyInAnyOrder("one-nic", "two-nic");
+
+        world.virtualMachine("three", "");
+        world.converge();
+        assertThat(members()).containsExactly("three-nic");
+    }
+
+    @Test
     void machine_of_a_node_that_left_goes_and_one_that_has_no_node_yet_stays() {
         world.virtualMachine("stays", "");
         world.virtualMachine("leaves", "");
