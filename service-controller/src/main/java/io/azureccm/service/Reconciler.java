@@ -1,6 +1,5 @@
 package io.azureccm.service;
 
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -12,10 +11,8 @@ import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.Verdict;
 import io.azureccm.service.apply.Verdict.Cure;
 import io.azureccm.service.apply.VerdictWriter;
-import io.azureccm.service.estate.Estate;
 import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.read.UnreadableException;
-import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
@@ -29,8 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +35,6 @@ import org.slf4j.LoggerFactory;
  * it takes, and what that comes to for each Service.
  */
 final class Reconciler {
-    /** A draft plan may ask for more reading so many times before it is carried out with what is known. */
-    private static final int DRAFTS = 4;
     private static final int FURTHER_RUNS = 2;
 
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
@@ -49,6 +42,7 @@ final class Reconciler {
     private final ServiceRoster roster;
     private final EstateReader reader;
     private final TimedPlanner planner;
+    private final Drafts drafts;
     private final Writing writing;
     private final VerdictWriter verdicts;
     private final ServiceEvents events;
@@ -63,6 +57,7 @@ final class Reconciler {
         this.roster = roster;
         this.reader = reader;
         this.planner = planner;
+        this.drafts = new Drafts(reader, planner);
         this.writing = writing;
         this.verdicts = verdicts;
         this.events = events;
@@ -129,7 +124,7 @@ final class Reconciler {
         if (pass.wroteMachines())
             reader.poolsChanged();
         if (pass.wroteFrontends())
-            reader.frontendsChanged(publicIpGroups(demand));
+            reader.frontendsChanged(Drafts.publicIpGroups(demand));
         return result;
     }
 
@@ -141,7 +136,7 @@ final class Reconciler {
         }
         boolean unready = namesUnreadyResource(result);
         if (unready)
-            reader.frontendsChanged(publicIpGroups(demand));
+            reader.frontendsChanged(Drafts.publicIpGroups(demand));
         boolean learnt = unready
                 | new PrivateLinkOutcomes(result).inTheWay().filter(reader::privateLinksNamed).isPresent();
         for (int i = 0; i < FURTHER_RUNS && (learnt || leadsOn(pass.plan(), result)); i++) {
@@ -167,9 +162,9 @@ final class Reconciler {
 
     private Plan plan(Demand demand, Pass pass) {
         forgetWhat(pass);
-        ServicePlan plan = draft(replacements.keeping(demand));
+        ServicePlan plan = drafts.plan(replacements.keeping(demand));
         if (!dryRun && withdraws(plan))
-            plan = draft(replacements.keeping(demand));
+            plan = drafts.plan(replacements.keeping(demand));
         pass.planned(plan);
         return plan.plan();
     }
@@ -186,23 +181,6 @@ final class Reconciler {
         return failed;
     }
 
-    private ServicePlan draft(Demand demand) {
-        Set<String> groups = publicIpGroups(demand);
-        Set<ArmId> machines = new TreeSet<>();
-        demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
-        Needs known = Needs.NONE;
-        Needs asked = Needs.NONE;
-        for (int draft = 1;; draft++) {
-            Estate estate = reader.read(groups, machines, known);
-            ServicePlan plan = planner.plan(estate, UnreadableGroups.without(demand, reader.unreadableGroups()));
-            Needs open = plan.needs().without(asked);
-            if (open.isEmpty() || draft == DRAFTS)
-                return plan;
-            asked = asked.and(open);
-            known = asked.onlyOutdated(open.outdated());
-        }
-    }
-
     /** What the plan carried out last has changed besides its targets has to be read anew. */
     private void forgetWhat(Pass pass) {
         List<Operation> sent = pass.plan() == null ? List.of() : pass.plan().plan().ready();
@@ -211,14 +189,6 @@ final class Reconciler {
         } else if (sent.stream().anyMatch(operation -> Pass.isMachine(operation.target()))) {
             reader.poolsChanged();
         }
-    }
-
-    private static Set<String> publicIpGroups(Demand demand) {
-        return demand.services()
-                .stream()
-                .map(service -> service.address().publicIpResourceGroup())
-                .filter(group -> !group.isEmpty())
-                .collect(Collectors.toSet());
     }
 
     /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */

@@ -12,6 +12,8 @@ import java.util.Map;
  */
 public record Machines(List<ObjectNode> scaleSets, Map<ArmId, List<ObjectNode>> instances,
         List<ObjectNode> virtualMachines, List<ObjectNode> interfaces) {
+    public static final Machines NONE = new Machines(List.of(), Map.of(), List.of(), List.of());
+
     public Machines {
         scaleSets = List.copyOf(scaleSets);
         instances = Map.copyOf(instances);

@@ -10,6 +10,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.estate.Machines;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.model.ServiceNames;
@@ -61,17 +62,25 @@ public final class EstateReader {
 
     /** {@code groups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
     public Estate read(Set<String> groups, Set<ArmId> nodeMachines, Needs needs) {
+        return read(groups, Optional.ofNullable(securityGroup),
+                Optional.of(new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses())), needs);
+    }
+
+    /** The same without machines and without the security group: all that frontends depend on. */
+    public Estate readFrontends(Set<String> groups, Needs needs) {
+        return read(groups, Optional.empty(), Optional.empty(), needs);
+    }
+
+    private Estate read(Set<String> groups, Optional<ArmId> groupId, Optional<MachineReads> machines, Needs needs) {
         needs.outdated().forEach(store::invalidate);
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
         Read publicIps = publicIpGroups.own();
         shared.add(publicIps);
-        Optional<Read> group = Optional.ofNullable(securityGroup)
-                .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
+        Optional<Read> group = groupId.map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
         group.ifPresent(shared::add);
-        MachineReads machines = new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses());
-        shared.addAll(machines.first());
+        machines.ifPresent(reads -> shared.addAll(reads.first()));
         Map<ArmId, Read> subnets = new TreeMap<>();
         needs.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
@@ -87,7 +96,8 @@ public final class EstateReader {
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> store.invalidate(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
-        Snapshot second = take(machines.second(first, members(observedBalancers)));
+        Snapshot second = take(
+                machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = elsewhere(groups, observedBalancers);
         unreadableGroups = elsewhere.unreadable();
 
@@ -100,7 +110,7 @@ public final class EstateReader {
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
                 privateLinks.read(needs.privateLinks(), hasFrontend(observedBalancers)),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
-                machines.machines(first, second),
+                machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
     }
 
