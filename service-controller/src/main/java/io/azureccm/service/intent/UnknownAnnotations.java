@@ -28,7 +28,7 @@ final class UnknownAnnotations {
         for (String key : new TreeSet<>(annotations.keySet())) {
             if (key.startsWith(ServiceAnnotation.PREFIX)) {
                 problem(key.substring(ServiceAnnotation.PREFIX.length()), numbers).ifPresent(problem -> notices
-                        .add(Notice.normal(Source.SERVICE_CONTROLLER, REASON, "annotation " + key + " " + problem)));
+                        .add(Notice.warning(Source.SERVICE_CONTROLLER, REASON, "annotation " + key + " " + problem)));
             }
         }
         return notices;

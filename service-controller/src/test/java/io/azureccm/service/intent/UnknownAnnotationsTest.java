@@ -32,6 +32,7 @@ class UnknownAnnotationsTest {
         List<Notice> notices = UnknownAnnotations.of(Map.of("service.beta.kubernetes.io/" + name, "x"), SPEC);
         assertThat(notices).hasSize(1);
         assertThat(notices.getFirst().reason()).isEqualTo("UnknownAnnotation");
+        assertThat(notices.getFirst().type()).isEqualTo(Notice.Type.WARNING);
         assertThat(notices.getFirst().message()).contains("service.beta.kubernetes.io/" + name, said);
     }
 
@@ -50,13 +51,6 @@ class UnknownAnnotationsTest {
         ServiceSpec local = new ServiceSpecBuilder(SPEC).withHealthCheckNodePort(32100).build();
         assertThat(UnknownAnnotations.of(annotations, local)).isEmpty();
         assertThat(UnknownAnnotations.of(annotations, SPEC)).hasSize(1);
-    }
-
-    @Test
-    void what_stops_nothing_is_no_warning() {
-        assertThat(UnknownAnnotations.of(Map.of("service.beta.kubernetes.io/azure-pip-tag", "x"), SPEC))
-                .extracting(Notice::type)
-                .containsExactly(Notice.Type.NORMAL);
     }
 
     @Test
