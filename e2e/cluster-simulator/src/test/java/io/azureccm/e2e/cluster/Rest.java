@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,6 +28,9 @@ final class Rest implements AutoCloseable {
     static final String JSON_PATCH = "application/json-patch+json";
     static final String APPLY = "application/apply-patch+yaml";
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    /** Whoever opens a watch must not be the one who reads it: it may never end. */
+    private static final Executor READERS = reader -> Thread.ofVirtual().name("watch").start(reader);
+
     private final String url;
 
     Rest(ClusterSimulator cluster) {
@@ -111,13 +115,13 @@ final class Rest implements AutoCloseable {
     Watch watch(String path, String... headers) {
         Watch watch = new Watch();
         http.sendAsync(request("GET", path, null, null, headers), HttpResponse.BodyHandlers.ofLines())
-                .whenComplete((response, error) -> {
+                .whenCompleteAsync((response, error) -> {
                     if (error == null) {
                         watch.read(response.body());
                     } else {
                         watch.events.add(Watch.BROKEN);
                     }
-                });
+                }, READERS);
         return watch;
     }
 

@@ -28,6 +28,7 @@ final class WatchSession {
     private long position;
     private volatile Watches.End forced;
     private volatile boolean gone;
+    private volatile boolean following;
     private Sink sink;
 
     /** Where events go: a chunked body or a WebSocket. */
@@ -62,6 +63,11 @@ final class WatchSession {
 
     ResourceCall call() {
         return call;
+    }
+
+    /** True when the state at its start has been sent, and changes are what comes next. */
+    boolean isFollowing() {
+        return following;
     }
 
     void end(Watches.End how) {
@@ -115,7 +121,8 @@ final class WatchSession {
     private void follow() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         long nextBookmark = System.nanoTime() + bookmarkInterval.toNanos();
-        while (!gone && forced == null) {
+        following = true;
+        for (long seen = store.wakeUps(); !gone && forced == null; seen = store.wakeUps()) {
             long now = System.nanoTime();
             if (now >= deadline) {
                 if (bookmarks) {
@@ -125,7 +132,7 @@ final class WatchSession {
             }
             long until = bookmarks ? Math.min(deadline, nextBookmark) : deadline;
             ObjectStore.Batch batch = store.awaitChanges(call.type().storage(), position,
-                    Duration.ofNanos(Math.max(0, until - now)));
+                    Duration.ofNanos(Math.max(0, until - now)), seen);
             for (Change change : batch.changes()) {
                 forward(change);
             }

@@ -47,8 +47,9 @@ public final class Watches {
         return ended;
     }
 
+    /** How many watches follow what changes. */
     public int count() {
-        return open.size();
+        return (int) open.stream().filter(WatchSession::isFollowing).count();
     }
 
     void serve(ResourceCall call, HttpExchange exchange) throws IOException, InterruptedException {

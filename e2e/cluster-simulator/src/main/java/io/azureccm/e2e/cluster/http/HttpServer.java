@@ -76,6 +76,11 @@ public final class HttpServer implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 open.add(socket);
+                if (server.isClosed()) {
+                    // It came while the open ones were being cut.
+                    closeSilently(socket);
+                    return;
+                }
                 Thread.ofVirtual().name("cluster-simulator-connection").start(() -> serve(socket));
             } catch (IOException e) {
                 if (!server.isClosed()) {

@@ -119,12 +119,14 @@ public final class StrategicMergePatch {
     }
 
     private ArrayNode mergeList(ListOf rule, JsonNode old, ArrayNode patch) {
-        ArrayNode result = old instanceof ArrayNode list ? list.deepCopy() : Json.array();
+        if (!(old instanceof ArrayNode present) || present.isEmpty())
+            return withoutDirectives(patch);
+        ArrayNode result = present.deepCopy();
         if (rule.patchKey().isEmpty()) {
-            Set<JsonNode> present = new HashSet<>();
-            result.forEach(present::add);
+            Set<JsonNode> known = new HashSet<>();
+            result.forEach(known::add);
             patch.forEach(value -> {
-                if (present.add(value)) {
+                if (known.add(value)) {
                     result.add(value);
                 }
             });
@@ -170,12 +172,7 @@ public final class StrategicMergePatch {
 
     private static ArrayNode withoutDirectives(ArrayNode list) {
         ArrayNode copy = list.deepCopy();
-        Json.removeIf(copy, element -> element instanceof ObjectNode object && object.has(PATCH) && object.size() == 1);
-        copy.forEach(element -> {
-            if (element instanceof ObjectNode object) {
-                object.remove(PATCH);
-            }
-        });
+        Json.removeIf(copy, element -> element instanceof ObjectNode object && object.has(PATCH));
         return copy;
     }
 

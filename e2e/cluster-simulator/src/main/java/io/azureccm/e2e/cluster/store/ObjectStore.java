@@ -97,12 +97,19 @@ public final class ObjectStore {
         });
     }
 
-    /** Changes of a shelf after a revision, waiting for the first one until the time is up or {@link #wakeAll} is called. */
-    public Batch awaitChanges(String shelf, long after, Duration wait) throws InterruptedException {
+    /** How often {@link #wakeAll} was called so far: to be asked before looking at what it may have been called for. */
+    public long wakeUps() {
+        return locked(() -> wakeUps);
+    }
+
+    /**
+     * Changes of a shelf after a revision, waiting for the first one until the time is up or {@link #wakeAll} was called since
+     * it had been called {@code seen} times.
+     */
+    public Batch awaitChanges(String shelf, long after, Duration wait, long seen) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = wait.toNanos();
-            long seen = wakeUps;
             List<Change> found = changesAfter(shelf, after);
             while (found.isEmpty() && left > 0 && seen == wakeUps) {
                 left = changed.awaitNanos(left);

@@ -33,6 +33,8 @@ class StrategicMergePatchTest {
             "ports take the given order           | services | {spec: {ports: [{port: 1}, {port: 2}]}}       | {spec: {$setElementOrder/ports: [{port: 2}, {port: 1}], ports: [{port: 1, name: x}]}} | {spec: {ports: [{port: 2}, {port: 1, name: x}]}}",
             "conditions join by type              | nodes    | {status: {conditions: [{type: Ready, status: A}, {type: X, status: B}]}} | {status: {conditions: [{type: Ready, status: C}]}} | {status: {conditions: [{type: Ready, status: C}, {type: X, status: B}]}}",
             "addresses join by type               | nodes    | {status: {addresses: [{type: InternalIP, address: a}]}} | {status: {addresses: [{type: Hostname, address: h}]}} | {status: {addresses: [{type: InternalIP, address: a}, {type: Hostname, address: h}]}}",
+            "a list that is not there yet is taken as it is | nodes | {status: {}} | {status: {addresses: [{type: A, address: a}, {type: A, address: b}]}} | {status: {addresses: [{type: A, address: a}, {type: A, address: b}]}}",
+            "what a list that is not there should lose is left out | nodes | {status: {}} | {status: {addresses: [{type: A, address: a}, {type: B, $patch: delete}]}} | {status: {addresses: [{type: A, address: a}]}}",
             "a list with a replace mark replaces  | nodes    | {status: {addresses: [{type: A, address: a}, {type: B, address: b}]}} | {status: {addresses: [{type: C, address: c}, {$patch: replace}]}} | {status: {addresses: [{type: C, address: c}]}}",
             "taints are replaced as a whole       | nodes    | {spec: {taints: [{key: a, effect: X}, {key: b, effect: Y}]}} | {spec: {taints: [{key: a, effect: Z}]}} | {spec: {taints: [{key: a, effect: Z}]}}",
             "finalizers are a set                 | services | {metadata: {finalizers: [a]}}                 | {metadata: {finalizers: [b, a]}}               | {metadata: {finalizers: [a, b]}}",
@@ -50,7 +52,7 @@ class StrategicMergePatchTest {
 
     @Test
     void elementWithoutItsKeyIsRefused() {
-        assertThatThrownBy(() -> patch("services", "{}", "{spec: {ports: [{name: a}]}}"))
+        assertThatThrownBy(() -> patch("services", "{spec: {ports: [{port: 1}]}}", "{spec: {ports: [{name: a}]}}"))
                 .isInstanceOf(PatchRefused.class)
                 .hasMessageContaining("does not contain declared merge key: port");
     }
