@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -81,14 +82,29 @@ public final class NodePatches {
 
     /** The same; {@code shown} is given the Node as it is after the write, for a write that comes next. */
     public PatchOutcome addresses(Node seen, List<NodeAddress> wanted, Consumer<Node> shown) {
-        List<NodeAddress> known = seen.getStatus() == null ? List.of() : seen.getStatus().getAddresses();
+        List<NodeAddress> known = addresses(seen);
         if (known.equals(wanted))
             return PatchOutcome.UNCHANGED;
         ArrayNode list = Patches.list(wanted);
-        list.addObject().put("$patch", "replace");
+        // Where there is no list yet, API servers before 1.31 would take the mark for an address.
+        if (!known.isEmpty())
+            list.addObject().put("$patch", "replace");
         ObjectNode patch = Patches.empty();
         patch.withObjectProperty(STATUS).set("addresses", list);
-        return patcher.send(ObjectPath.of(seen), STATUS, patch, read(shown));
+        AtomicReference<Node> written = new AtomicReference<>(seen);
+        PatchOutcome outcome = patcher.send(ObjectPath.of(seen), STATUS, patch, read(written::set));
+        List<NodeAddress> shows = addresses(written.get());
+        if (known.isEmpty() && !shows.isEmpty() && !shows.equals(wanted)) {
+            // Somebody else made the list meanwhile, and the patch was merged into it.
+            return addresses(written.get(), wanted, shown);
+        }
+        if (outcome == PatchOutcome.WRITTEN)
+            shown.accept(written.get());
+        return outcome;
+    }
+
+    private static List<NodeAddress> addresses(Node node) {
+        return node.getStatus() == null ? List.of() : node.getStatus().getAddresses();
     }
 
     /** Merges one condition by its type, unless the one seen has the same status, reason and message. */

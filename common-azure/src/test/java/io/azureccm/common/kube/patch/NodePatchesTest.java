@@ -102,6 +102,30 @@ class NodePatchesTest {
     }
 
     @Test
+    void firstAddressesCarryNoMarkThatOldServersWouldTakeForAnAddress() {
+        Node bare = new NodeBuilder(node()).editStatus().withAddresses(List.of()).endStatus().build();
+
+        patches.addresses(bare, List.of(new NodeAddress("10.0.0.5", "InternalIP")));
+
+        assertThat(sent().body()).contains("\"addresses\":[{\"address\":\"10.0.0.5\",\"type\":\"InternalIP\"}]");
+    }
+
+    @Test
+    void addressesThatSomebodyElseHasMadeMeanwhileAreReplaced() {
+        Node bare = new NodeBuilder(node()).editStatus().withAddresses(List.of()).endStatus().build();
+        answers.add(json(ApiRequests.toJson(new NodeBuilder(node()).editStatus()
+                .withAddresses(new NodeAddress("fd00::5", "InternalIP"), new NodeAddress("old", "Hostname"))
+                .endStatus()
+                .build()).toString()));
+
+        patches.addresses(bare,
+                List.of(new NodeAddress("10.0.0.5", "InternalIP"), new NodeAddress("fd00::5", "InternalIP")));
+
+        assertThat(api.requests()).hasSize(2);
+        assertThat(sent().body()).contains("{\"$patch\":\"replace\"}");
+    }
+
+    @Test
     void aConditionIsMergedByTypeThroughTheStatus() {
         patches.condition(node(), condition("True").build());
         assertThat(sent().toString()).isEqualTo("PATCH /api/v1/nodes/n1/status");
