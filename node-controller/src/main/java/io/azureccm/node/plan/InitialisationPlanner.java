@@ -33,7 +33,7 @@ final class InitialisationPlanner {
 
     Decision decide(NodeView view) {
         NodeFacts node = view.node();
-        if (!node.isManaged())
+        if (!node.isManaged() && view.sighting().filter(each -> !(each instanceof Sighting.Missing)).isEmpty())
             return unmanaged(view);
         if (view.sighting().isEmpty())
             return Decision.none(view.watch());
@@ -57,7 +57,7 @@ final class InitialisationPlanner {
         };
     }
 
-    /** Nothing is known of a machine elsewhere: the taint goes if the kubelet has said which machine it is. */
+    /** Azure shows no machine of an unmanaged node: the taint goes if the kubelet has said which machine it is. */
     private static Decision unmanaged(NodeView view) {
         NodeFacts node = view.node();
         if (node.providerId().isEmpty()) {

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.common.machine.Sighting;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.intent.NodeFacts;
@@ -35,7 +36,9 @@ public final class NodePlanner {
         NodeFacts node = view.node();
         if (node.identity().leaving())
             return Decision.none(view.watch());
-        Decision life = settings.parts().lifecycle() ? lifecycle.decide(view) : Decision.none(view.watch());
+        Decision life = settings.parts().lifecycle()
+                ? lifecycle.decide(node.isManaged() ? view : unseen(view))
+                : Decision.none(view.watch());
         boolean goes = life.change().filter(NodeChange::deletes).isPresent()
                 || life.follow() instanceof Decision.Follow.Prove;
         if (goes || !settings.parts().initialise())
@@ -46,5 +49,11 @@ public final class NodePlanner {
             return life.and(initialisation.decide(now));
         Decision initialised = labels.decide(now);
         return life.and(view.refresh() ? initialised.and(addresses.decide(now)) : initialised);
+    }
+
+    /** The machine of an unmanaged node may say what the node is, but never whether it lives. */
+    private static NodeView unseen(NodeView view) {
+        return new NodeView(view.node(), view.watch(), Optional.<Sighting>empty(), Optional.<Presence>empty(),
+                view.refresh(), view.now());
     }
 }

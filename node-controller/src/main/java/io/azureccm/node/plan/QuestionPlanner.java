@@ -35,11 +35,11 @@ final class QuestionPlanner {
         boolean joins = settings.parts().initialise() && node.isUninitialised();
         boolean looks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
         boolean refreshes = settings.parts().initialise() && view.refresh() && !joins;
-        if (!node.isManaged() || node.identity().leaving() || !(joins || looks || refreshes))
+        if (node.identity().leaving() || !(joins || looks || refreshes))
             return Optional.empty();
         Optional<ArmId> machine = ProviderId.machine(node.providerId());
         boolean elsewhere = machine.isEmpty() && !node.providerId().isEmpty();
-        if (elsewhere && !joins)
+        if (elsewhere && !(joins && node.isManaged()) || !node.isManaged() && !joins)
             return Optional.empty();
         Set<Fact> facts = EnumSet.noneOf(Fact.class);
         if (joins || refreshes)

@@ -15,6 +15,7 @@ import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.Sighting;
+import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeSettings.Topology;
@@ -136,19 +137,34 @@ class InitialisationTest {
     }
 
     @Test
-    void anUnmanagedNodeLosesItsTaintOnlyIfItsKubeletHasNamedIt() {
-        NodeFacts nameless = joined(each -> each.editMetadata()
+    void anUnmanagedNodeWithoutMachineLosesItsTaintOnlyIfItsKubeletHasNamedIt() {
+        NodeFacts nameless = unmanaged("");
+        NodeFacts named = unmanaged("vsphere://1");
+        NodeView missing = view(nameless).with(new Sighting.Missing(NOW));
+
+        assertThat(planner.decide(missing).refusal()).map(Refusal::code).contains("NoProviderID");
+        assertThat(planner.decide(missing).follow()).isEqualTo(Decision.NOTHING);
+        assertThat(planner.question(view(named), List.of())).isEmpty();
+        assertThat(writes(planner.decide(view(named)))).isEqualTo("taint initialised");
+    }
+
+    @Test
+    void anUnmanagedNodeWithAMachineOfItsNameIsInitialisedLikeAnyOther() {
+        NodeFacts node = unmanaged("");
+        Machine stopped = machine(Kind.SINGLE, "1", "deallocated", "");
+
+        assertThat(planner.question(view(node), List.of())).isPresent();
+        assertThat(writes(planner.decide(view(node).with(found(stopped))))).contains("westeurope-1")
+                .contains("taint initialised")
+                .doesNotContain("shutdown");
+    }
+
+    private static NodeFacts unmanaged(String providerId) {
+        return joined(each -> each.editMetadata()
                 .addToLabels("kubernetes.azure.com/managed", "False")
-                .endMetadata());
-        NodeFacts named = joined(each -> each.editMetadata()
-                .addToLabels("kubernetes.azure.com/managed", "false")
                 .endMetadata()
                 .editSpec()
-                .withProviderID("vsphere://1")
+                .withProviderID(providerId.isEmpty() ? null : providerId)
                 .endSpec());
-
-        assertThat(planner.question(view(nameless), List.of())).isEmpty();
-        assertThat(planner.decide(view(nameless)).refusal()).map(Refusal::code).contains("NoProviderID");
-        assertThat(writes(planner.decide(view(named)))).isEqualTo("taint initialised");
     }
 }
