@@ -25,9 +25,9 @@ record NodeCase(String name, ObjectNode cloudConfig, List<ObjectNode> azure, Lis
     /** Something that happens to the machine of a node, counted from 0; the node is not ready from then on. */
     record Action(String what, int index, String detail) {}
 
-    /** In the order they are run. */
-    static final List<String> ALL = List.of("init-scale-set", "init-standalone", "init-zones", "gone-deleted",
-            "gone-stopped");
+    /** Recorded ones, then own ones. */
+    static final List<String> ALL = CaseNames.after(List.of("init-scale-set", "init-standalone", "init-zones",
+            "gone-deleted", "gone-stopped"), "node");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static NodeCase read(String name) {

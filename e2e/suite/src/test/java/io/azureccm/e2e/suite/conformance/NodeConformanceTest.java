@@ -81,9 +81,25 @@ class NodeConformanceTest {
         switch (action.what()) {
             case "delete_vm" -> azure.simulator().machines().remove(machine);
             case "power" -> azure.simulator().machines().power(machine, action.detail());
+            case "restart" -> {
+                restart(node.name(), machine, action.detail(), azure, cluster);
+                return;
+            }
             default -> throw new IllegalArgumentException("unknown action " + action.what());
         }
         cluster.setReady(node.name(), "Unknown");
+    }
+
+    /** The machine stops, its node is tainted, and both come back. */
+    private static void restart(String node, String machine, String stopped, SimulatedAzure azure, Cluster cluster) {
+        azure.simulator().machines().power(machine, stopped);
+        cluster.setReady(node, "Unknown");
+        new Stillness(STILL).await(BOUND, () -> {
+            String taints = cluster.node(node).orElseThrow().at("/spec/taints").toString();
+            return new Look(taints.contains("out-of-service"), taints);
+        });
+        azure.simulator().machines().power(machine, "running");
+        cluster.setReady(node, "True");
     }
 
     private static Look look(NodeCase given, Cluster cluster, SimulatedAzure azure) {

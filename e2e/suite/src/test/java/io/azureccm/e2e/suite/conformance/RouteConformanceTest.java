@@ -13,12 +13,10 @@ import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,11 +27,8 @@ class RouteConformanceTest {
     private static final List<String> FLAGS = List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48",
             "--leader-elect=false", "--secure-port=0");
 
-    static Stream<String> cases() throws Exception {
-        Path folder = Path.of(RouteConformanceTest.class.getResource("/conformance/route").toURI());
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString().replace(".json", "")).sorted().toList().stream();
-        }
+    static List<String> cases() {
+        return CaseNames.after(List.of("routes-node-removed", "routes-three"), "route");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -48,7 +43,9 @@ class RouteConformanceTest {
                     kubernetes.kubeconfig(), FLAGS);
             assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
             assertThat(azure.simulator().problems()).isEmpty();
-            assertThat(azure.calls().reads()).as("reads: the table once").isEqualTo(1);
+            if (!name.startsWith("own/")) {
+                assertThat(azure.calls().reads()).as("reads: the table once").isEqualTo(1);
+            }
         }
     }
 
