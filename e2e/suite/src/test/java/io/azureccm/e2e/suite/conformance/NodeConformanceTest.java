@@ -9,7 +9,6 @@ import io.azureccm.e2e.suite.conformance.NodeCase.Action;
 import io.azureccm.e2e.suite.conformance.NodeCase.Given;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
@@ -46,9 +45,9 @@ class NodeConformanceTest {
     @FieldSource("CASES")
     void nodesEndAsTheReferenceLeavesThem(String name) {
         NodeCase given = NodeCase.read(name);
-        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder);
+        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder);
                 SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
-                Cluster cluster = new Cluster(kubernetes.kubeconfig())) {
+                Cluster cluster = Cluster.on(kubernetes)) {
             azure.seed(given.azure());
             given.nodes().forEach(node -> add(cluster, node));
             try (NodeControllerInProcess controller = new NodeControllerInProcess(

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.harness.ControllerProcess;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class PackagedJarConformanceTest {
                 ? Path.of("../../service-controller/target/service-controller.jar").toAbsolutePath().normalize()
                 : Path.of(GIVEN);
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
-        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder)) {
+        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {
             ServiceConformance.play(name, kubernetes,
                     (stillness, looking, logs) -> new ControllerProcess(jar, logs.resolve("controller.log"), stillness,
                             looking),

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
@@ -34,9 +33,9 @@ class RouteConformanceTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
-        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder);
+        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder);
                 SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
-                Cluster cluster = new Cluster(kubernetes.kubeconfig());
+                Cluster cluster = Cluster.on(kubernetes);
                 ControllerUnderTest controller = new RouteControllerInProcess(new Stillness(Duration.ofMillis(700)),
                         () -> look(azure, cluster), RouteControllerInProcess.Options.DEFAULT)) {
             List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(folder,

@@ -36,16 +36,12 @@ final class ServiceConformance {
 
     static void play(ConformanceCase given, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
         try (SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
-                Cluster cluster = new Cluster(kubernetes.kubeconfig());
+                Cluster cluster = Cluster.on(kubernetes);
                 ControllerUnderTest controller = kind.make(new Stillness(STILL), new Settled(azure, cluster), folder)) {
-            try {
-                List<String> problems = new ConformanceRun(given, azure, cluster, controller).play(folder,
-                        kubernetes.kubeconfig(), List.of("--leader-elect=false", "--secure-port=0"));
-                assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
-                assertThat(azure.simulator().problems()).isEmpty();
-            } finally {
-                cluster.cleanUp();
-            }
+            List<String> problems = new ConformanceRun(given, azure, cluster, controller).play(folder,
+                    kubernetes.kubeconfig(), List.of("--leader-elect=false", "--secure-port=0"));
+            assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
+            assertThat(azure.simulator().problems()).isEmpty();
         }
     }
 }

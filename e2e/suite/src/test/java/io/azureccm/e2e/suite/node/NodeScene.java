@@ -7,9 +7,10 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.cluster.api.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
@@ -37,7 +38,7 @@ final class NodeScene implements AutoCloseable {
 
     private final Path folder;
     private final Estate estate;
-    private final EmbeddedKubernetes kubernetes;
+    private final KubernetesTarget kubernetes;
     private final SimulatedAzure azure;
     private final Cluster cluster;
     private final List<NodeControllerInProcess> controllers = new ArrayList<>();
@@ -45,9 +46,9 @@ final class NodeScene implements AutoCloseable {
     NodeScene(Path folder, Estate estate) {
         this.folder = folder;
         this.estate = estate;
-        this.kubernetes = EmbeddedKubernetes.start(folder);
+        this.kubernetes = KubernetesTarget.open(folder);
         this.azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).pageSize(2).start(), folder);
-        this.cluster = new Cluster(kubernetes.kubeconfig());
+        this.cluster = Cluster.on(kubernetes);
     }
 
     SimulatedAzure azure() {
@@ -62,8 +63,9 @@ final class NodeScene implements AutoCloseable {
         return cluster;
     }
 
+    /** The embedded API, for faults; on another one the scenario is skipped. */
     ClusterSimulator api() {
-        return kubernetes.simulator();
+        return kubernetes.simulatorOrSkip();
     }
 
     NodeControllerInProcess start(Flags flags, String... config) {
@@ -179,7 +181,14 @@ final class NodeScene implements AutoCloseable {
     /** Waits until Azure has not been asked, and nothing was written to Kubernetes, for this long. */
     void awaitStill(Duration still) {
         new Stillness(still).await(BOUND, () -> new Stillness.Look(true, azure.fingerprint()
-                + api().requests().matching(io.azureccm.e2e.cluster.api.RequestLog.Entry::isWrite).size()));
+                + writes()));
+    }
+
+    /** Changes with each write to Kubernetes; on the embedded API also with one that failed. */
+    private String writes() {
+        return kubernetes.simulator()
+                .map(api -> "" + api.requests().matching(RequestLog.Entry::isWrite).size())
+                .orElseGet(cluster::fingerprint);
     }
 
     String logs() {

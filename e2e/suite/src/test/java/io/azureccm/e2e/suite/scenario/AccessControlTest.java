@@ -106,8 +106,8 @@ class AccessControlTest {
     }
 
     private static List<ObjectNode> warnings(Scene scene) {
-        return scene.api()
-                .list("events", "default")
+        return scene.cluster()
+                .events()
                 .stream()
                 .filter(event -> event.path("reason").asText().equals("InvalidAllowedIPRanges"))
                 .toList();

@@ -81,7 +81,7 @@ class ApiTroubleTest {
         scene.await("end of " + gone, () -> !scene.exists(gone));
         scene.await("the changed port in Azure",
                 () -> new ServedAddresses(scene.azure())
-                        .problems(scene.api().get("services", "default", "first").orElseThrow(),
+                        .problems(scene.cluster().service("default/first").orElseThrow(),
                                 scene.addresses("first"))
                         .isEmpty());
         scene.api().faults().clear();

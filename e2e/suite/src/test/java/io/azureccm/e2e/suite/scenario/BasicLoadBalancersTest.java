@@ -77,14 +77,9 @@ class BasicLoadBalancersTest {
     }
 
     private static void end(Scene scene) {
-        List<String> services = scene.api()
-                .list("services", "default")
-                .stream()
-                .map(service -> service.at("/metadata/name").asText())
-                .filter(name -> !name.equals("kubernetes"))
-                .toList();
-        services.forEach(scene::delete);
-        scene.await("the end of all", () -> services.stream().noneMatch(scene::exists));
+        scene.cluster().deleteAllServices();
+        scene.await("the end of all",
+                () -> scene.cluster().services().values().stream().allMatch(java.util.Objects::isNull));
         scene.awaitQuiet();
         scene.assertNothingLeft();
     }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,11 @@ class LeadershipTest {
     private static final Path JAR = Path.of("../../service-controller/target/service-controller.jar")
             .toAbsolutePath()
             .normalize();
+    /** No controller of the cluster waits for a lease of this name. */
+    private static final String LEASE = "suite-" + UUID.randomUUID();
     private static final List<String> FLAGS = List.of("--secure-port=0", "--leader-elect-lease-duration=5s",
-            "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s");
+            "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s",
+            "--leader-elect-resource-name=" + LEASE);
     private static final List<String> CLIENTS = List.of("client-a", "client-b");
 
     @TempDir
@@ -71,6 +75,7 @@ class LeadershipTest {
     }
 
     private ControllerProcess start(Scene scene, String client) {
+        scene.cluster().claimLease("kube-system", LEASE);
         ControllerProcess process = new ControllerProcess(JAR, folder.resolve(client + ".log"),
                 new Stillness(Duration.ofSeconds(1)), () -> new Stillness.Look(true, ""));
         process.start(scene.launch(scene.cloudConfig(client + ".json", client), FLAGS));

@@ -40,8 +40,8 @@ class NoticeTest {
     }
 
     private static List<ObjectNode> notices(Scene scene) {
-        return scene.api()
-                .list("events", "default")
+        return scene.cluster()
+                .events()
                 .stream()
                 .filter(event -> event.path("reason").asText().equals("UnclearAnnotation"))
                 .toList();

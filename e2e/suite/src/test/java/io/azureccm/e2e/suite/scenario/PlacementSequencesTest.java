@@ -108,7 +108,7 @@ class PlacementSequencesTest {
                 .put("nodeName", node)
                 .putArray("addresses")
                 .add("10.244.0.9"));
-        scene.api().apply(slice);
+        scene.cluster().apply(slice);
     }
 
     private static void check(Scene scene, String when) {

@@ -163,7 +163,7 @@ class PublicIpTest {
         scene.await("the end of api", () -> !scene.exists("api"));
         assertThat(frontendOf("vip")).isEmpty();
         assertThat(scene.azure().resource(scene.networkId(IP, "vip"))).isPresent();
-        drop(scene.networkId(IP, "vip"));
+        scene.azure().machines().remove(scene.networkId(IP, "vip"));
     }
 
     @Test
@@ -181,8 +181,8 @@ class PublicIpTest {
         scene.delete(web);
         scene.await("the end of " + web, () -> !scene.exists(web));
         assertThat(scene.azure().resource(inGroup("other", name))).isEmpty();
-        drop(inGroup("shared", "keeps-the-group"));
-        drop(inGroup("other", "keeps-the-group"));
+        scene.azure().machines().remove(inGroup("shared", "keeps-the-group"));
+        scene.azure().machines().remove(inGroup("other", "keeps-the-group"));
     }
 
     @ParameterizedTest(name = "may be read: {0}")
@@ -234,7 +234,7 @@ class PublicIpTest {
         }
         scene.azure().seed(Json.array().add(balancer));
         if (deleted)
-            drop(scene.networkId(IP, name(service)));
+            scene.azure().machines().remove(scene.networkId(IP, name(service)));
     }
 
     private void seed(String id) {
@@ -245,10 +245,6 @@ class PublicIpTest {
                                         {"id": "%s", "location": "%s", "sku": {"name": "Standard"},
                                          "properties": {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4"}}"""
                                         .formatted(id, scene.estate().location()))));
-    }
-
-    private void drop(String id) {
-        scene.azure().machines().remove(id);
     }
 
     private List<String> publicIps() {
@@ -298,7 +294,6 @@ class PublicIpTest {
     }
 
     private String base(String service) {
-        String uid = scene.api().get("services", "default", service).orElseThrow().at("/metadata/uid").asText();
-        return ("a" + uid.replace("-", "")).substring(0, 32);
+        return ("a" + scene.cluster().uids().get(service).replace("-", "")).substring(0, 32);
     }
 }

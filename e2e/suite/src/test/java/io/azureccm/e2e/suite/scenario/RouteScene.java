@@ -3,7 +3,6 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
@@ -11,7 +10,7 @@ import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
@@ -38,7 +37,7 @@ final class RouteScene implements AutoCloseable {
     private final Path folder;
     private final Estate estate;
     private final SimulatedAzure azure;
-    private final EmbeddedKubernetes kubernetes;
+    private final KubernetesTarget kubernetes;
     private final Cluster cluster;
     private final RoutePromise promise;
     private final ObjectNode config;
@@ -54,8 +53,8 @@ final class RouteScene implements AutoCloseable {
         this.folder = folder;
         this.estate = estate;
         this.azure = new SimulatedAzure(builder.estate(estate).start(), folder);
-        this.kubernetes = EmbeddedKubernetes.start(folder);
-        this.cluster = new Cluster(kubernetes.kubeconfig());
+        this.kubernetes = KubernetesTarget.open(folder);
+        this.cluster = Cluster.on(kubernetes);
         this.promise = new RoutePromise(azure.simulator(), tableId());
         this.config = config;
         this.timing = timing;
@@ -76,8 +75,9 @@ final class RouteScene implements AutoCloseable {
         return azure.simulator();
     }
 
+    /** The embedded API, for faults; on another one the scenario is skipped. */
     ClusterSimulator api() {
-        return kubernetes.simulator();
+        return kubernetes.simulatorOrSkip();
     }
 
     Cluster cluster() {
@@ -119,11 +119,7 @@ final class RouteScene implements AutoCloseable {
 
     /** Replaces the internal addresses of a node, whatever trouble the API has. */
     void moveNode(String name, List<String> addresses) {
-        ObjectNode status = JSON.createObjectNode();
-        ArrayNode shown = status.putArray("addresses");
-        addresses.forEach(address -> shown.addObject().put("type", "InternalIP").put("address", address));
-        shown.addObject().put("type", "Hostname").put("address", name);
-        api().patchStatus("nodes", "", name, status);
+        cluster.moveNode(name, addresses);
     }
 
     static List<String> addresses(int number) {
@@ -193,7 +189,7 @@ final class RouteScene implements AutoCloseable {
             new Stillness(STILL).await(BOUND, () -> {
                 List<String> found = problems.get();
                 return new Look(found.isEmpty() && azure.simulator().runningOperations() == 0, found + " "
-                        + azure.simulator().calls().counters().writes() + " version " + api().resourceVersion());
+                        + azure.simulator().calls().counters().writes() + " " + cluster.fingerprint());
             });
         } catch (AssertionError late) {
             throw new AssertionError("waited in vain for " + what + ": " + late.getMessage() + story(), late);
@@ -207,18 +203,16 @@ final class RouteScene implements AutoCloseable {
 
     private Look look() {
         return new Look(azure.simulator().runningOperations() == 0,
-                azure.fingerprint() + " version " + api().resourceVersion());
+                azure.fingerprint() + " " + cluster.fingerprint());
     }
 
     /** Reasons and messages of the events about a node. */
     List<String> events(String node) {
-        List<String> events = new ArrayList<>();
-        for (ObjectNode event : api().list("events", "default")) {
-            if (event.at("/involvedObject/name").asText(event.at("/regarding/name").asText()).equals(node))
-                events.add(event.path("reason").asText() + ": "
-                        + event.path("message").asText(event.path("note").asText()));
-        }
-        return events;
+        return cluster.events()
+                .stream()
+                .filter(event -> event.at("/involvedObject/name").asText().equals(node))
+                .map(event -> event.path("reason").asText() + ": " + event.path("message").asText())
+                .toList();
     }
 
     /** What the table and the conditions are not as the nodes ask, {@code foreign} being all routes that are not for nodes. */

@@ -50,11 +50,11 @@ class RouteTableTest {
             scene.await("routes", () -> scene.problems(List.of()));
             scene.stopController();
             scene.resetCalls();
-            long version = scene.api().resourceVersion();
+            String version = scene.cluster().fingerprint();
             scene.startController();
             scene.awaitQuiet();
             scene.assertCalls(1, 0);
-            assertThat(scene.api().resourceVersion()).isEqualTo(version);
+            assertThat(scene.cluster().fingerprint()).isEqualTo(version);
         }
     }
 

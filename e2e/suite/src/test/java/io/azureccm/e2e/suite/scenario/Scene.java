@@ -2,28 +2,23 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.wire.Json;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
 import io.azureccm.service.Timing;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -41,7 +36,6 @@ final class Scene implements AutoCloseable {
             Duration.ofSeconds(2), Duration.ofMinutes(10));
     /** How long to leave Azure alone when it is busy and does not say until when. */
     private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
@@ -50,7 +44,7 @@ final class Scene implements AutoCloseable {
     record Setting(AzureSimulatorBuilder azure, int machines, UnaryOperator<Estate> more, ObjectNode config,
             Timing timing, boolean lease) {
         static Setting of(int machines) {
-            return new Setting(AzureSimulator.builder(), machines, estate -> estate, JSON.createObjectNode(), QUICK,
+            return new Setting(AzureSimulator.builder(), machines, estate -> estate, Json.object(), QUICK,
                     false);
         }
 
@@ -64,13 +58,9 @@ final class Scene implements AutoCloseable {
 
         /** The same for a value that is no string, written as JSON. */
         Setting configJson(String key, String json) {
-            try {
-                ObjectNode next = config.deepCopy();
-                next.set(key, JSON.readTree(json));
-                return new Setting(azure, machines, more, next, timing, lease);
-            } catch (IOException e) {
-                throw new UncheckedIOException(json, e);
-            }
+            ObjectNode next = config.deepCopy();
+            next.set(key, Json.parse(json));
+            return new Setting(azure, machines, more, next, timing, lease);
         }
 
         Setting timing(Timing value) {
@@ -90,10 +80,10 @@ final class Scene implements AutoCloseable {
     private final Path folder;
     private final Setting setting;
     private final ObjectNode overlay;
-    private final Estate estate;
-    private final SimulatedAzure azure;
-    private final EmbeddedKubernetes kubernetes;
+    private final SceneAzure azure;
+    private final KubernetesTarget kubernetes;
     private final Cluster cluster;
+    private final SceneServices services;
     private final StatusPromise promise;
     private ServiceControllerInProcess controller;
 
@@ -101,19 +91,19 @@ final class Scene implements AutoCloseable {
         this.folder = folder;
         this.setting = setting;
         this.overlay = setting.config().deepCopy();
-        this.estate = setting.more().apply(Estate.standard().scaleSet(SCALE_SET, setting.machines()));
-        this.azure = new SimulatedAzure(setting.azure().estate(estate).start(), folder);
-        this.kubernetes = EmbeddedKubernetes.start(folder);
-        this.cluster = new Cluster(kubernetes.kubeconfig());
+        Estate estate = setting.more().apply(Estate.standard().scaleSet(SCALE_SET, setting.machines()));
+        this.azure = new SceneAzure(new SimulatedAzure(setting.azure().estate(estate).start(), folder), estate);
+        this.kubernetes = KubernetesTarget.open(folder);
+        this.cluster = Cluster.on(kubernetes);
+        this.services = new SceneServices(cluster);
         this.promise = new StatusPromise(azure.simulator());
     }
 
     /** Opens the scene with a node for each machine of the scale set; no controller runs yet. */
     static Scene open(Path folder, Setting setting) {
         Scene scene = new Scene(folder, setting);
-        for (int machine = 0; machine < setting.machines(); machine++) {
+        for (int machine = 0; machine < setting.machines(); machine++)
             scene.addNode(machine);
-        }
         return scene;
     }
 
@@ -128,8 +118,9 @@ final class Scene implements AutoCloseable {
         return azure.simulator();
     }
 
+    /** The embedded Kubernetes API, for its faults and its log of requests; on another API the scenario is skipped. */
     ClusterSimulator api() {
-        return kubernetes.simulator();
+        return kubernetes.simulatorOrSkip();
     }
 
     Cluster cluster() {
@@ -137,16 +128,15 @@ final class Scene implements AutoCloseable {
     }
 
     Estate estate() {
-        return estate;
+        return azure.estate();
     }
 
     String scaleSetId() {
-        return estate.scaleSetId(SCALE_SET);
+        return estate().scaleSetId(SCALE_SET);
     }
 
     String networkId(String type, String name) {
-        return "/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
-                + "/providers/Microsoft.Network/" + type + "/" + name;
+        return azure.networkId(type, name);
     }
 
     String balancerId() {
@@ -173,29 +163,14 @@ final class Scene implements AutoCloseable {
     }
 
     Launch launch(Path cloudConfig, List<String> flags) {
-        return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.environment());
+        return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.azure().environment());
     }
 
     /** Writes a cloud config whose client the simulator's call log names. */
     Path cloudConfig(String file, String client) {
-        ObjectNode config = JSON.createObjectNode()
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
-                .put("vnetName", estate.network())
-                .put("subnetName", estate.subnet())
-                .put("securityGroupName", estate.securityGroup())
-                .put("loadBalancerSku", "Standard");
-        config.setAll(azure.access());
-        config.put("aadClientId", client).setAll(overlay);
-        try {
-            return Files.writeString(folder.resolve(file), JSON.writeValueAsString(config));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        return azure.cloudConfig(folder.resolve(file), client, overlay);
     }
 
-    /** A node on the machine of this number. */
     void addNode(int machine) {
         cluster.addNode(node(machine), "azure://" + machineId(machine), List.of(address(machine)), Map.of());
     }
@@ -223,44 +198,23 @@ final class Scene implements AutoCloseable {
 
     /** Applies a Service with one TCP port; annotations are given as YAML members. */
     void apply(String name, int port, String annotations) {
-        cluster.apply((ObjectNode) JSON.createObjectNode()
-                .put("apiVersion", "v1")
-                .put("kind", "Service")
-                .setAll(Map.of("metadata", metadata(name, annotations), "spec", spec(port))));
+        services.apply(name, port, annotations);
     }
 
     void apply(String name) {
         apply(name, 80, "{}");
     }
 
-    private static JsonNode metadata(String name, String annotations) {
-        try {
-            ObjectNode metadata = JSON.createObjectNode().put("name", name).put("namespace", "default");
-            return metadata.set("annotations", JSON.readTree(annotations));
-        } catch (IOException e) {
-            throw new UncheckedIOException(annotations, e);
-        }
-    }
-
-    private static JsonNode spec(int port) {
-        ObjectNode spec = JSON.createObjectNode().put("type", "LoadBalancer");
-        spec.putArray("ports").addObject().put("port", port).put("protocol", "TCP");
-        return spec;
-    }
-
     void delete(String name) {
-        cluster.delete("default/" + name);
+        services.delete(name);
     }
 
     boolean exists(String name) {
-        return api().get("services", "default", name).isPresent();
+        return services.find(name).isPresent();
     }
 
-    /** Addresses in the status of a Service. */
     List<String> addresses(String name) {
-        return api().get("services", "default", name)
-                .map(service -> service.at("/status/loadBalancer").findValuesAsText("ip"))
-                .orElse(List.of());
+        return services.find(name).map(SceneServices::addresses).orElse(List.of());
     }
 
     boolean hasAddress(String name) {
@@ -271,16 +225,8 @@ final class Scene implements AutoCloseable {
         await("addresses of " + List.of(names), () -> List.of(names).stream().allMatch(this::hasAddress));
     }
 
-    /** Reasons of the events about a Service, with their messages. */
     List<String> events(String name) {
-        List<String> events = new ArrayList<>();
-        for (ObjectNode event : api().list("events", "default")) {
-            if (event.at("/involvedObject/name").asText(event.at("/regarding/name").asText()).equals(name)) {
-                events.add(event.path("reason").asText() + ": "
-                        + event.path("message").asText(event.path("note").asText()));
-            }
-        }
-        return events;
+        return services.events(name);
     }
 
     /** Waits for a condition, for a generous time: no test says how long something may take. */
@@ -302,26 +248,21 @@ final class Scene implements AutoCloseable {
         new Stillness(STILL).await(BOUND, this::look);
     }
 
-    /** Waits until Azure has not been written to for so long; candidates renew their leases all the time. */
+    /** The same for writes to Azure alone. */
     void awaitNoWrites(Duration still) {
-        new Stillness(still).await(BOUND, () -> new Look(azure.simulator().runningOperations() == 0,
-                azure.simulator().calls().counters().writes() + " writes"));
+        new Stillness(still).await(BOUND, azure::lookAtWrites);
     }
 
     private Look look() {
-        return new Look(azure.simulator().runningOperations() == 0,
-                azure.fingerprint() + " version " + api().resourceVersion());
+        return azure.look(cluster.fingerprint());
     }
 
-    /** Forgets the calls made so far. */
     void resetCalls() {
         azure.simulator().calls().reset();
     }
 
     void assertCalls(int mostReads, int mostWrites) {
-        var calls = azure.simulator().calls().counters();
-        assertThat(calls.reads()).as(() -> "reads of" + azure.callLog()).isLessThanOrEqualTo(mostReads);
-        assertThat(calls.writes()).as(() -> "writes of" + azure.callLog()).isLessThanOrEqualTo(mostWrites);
+        azure.assertCalls(mostReads, mostWrites);
     }
 
     /** Every status ever written was true, every status there is now is, and Azure is consistent. */
@@ -332,41 +273,28 @@ final class Scene implements AutoCloseable {
     /** The same; {@code asked} gives the Service whose wishes hold: of one that is refused, an older self. */
     void assertSound(UnaryOperator<ObjectNode> asked) {
         assertThat(promise.broken()).as(() -> "written into a status: " + story()).isEmpty();
-        for (ObjectNode service : api().list("services", "default")) {
-            String name = service.at("/metadata/name").asText();
-            assertThat(new ServedAddresses(azure()).problems(asked.apply(service), addresses(name))).as(this::story)
-                    .isEmpty();
-        }
-        assertThat(azure.simulator().problems()).isEmpty();
+        assertThat(services.all()).allSatisfy(service -> assertThat(new ServedAddresses(azure())
+                .problems(asked.apply(service), SceneServices.addresses(service))).as(this::story).isEmpty());
+        assertThat(azure().problems()).isEmpty();
     }
 
     /** Nothing that Services need is in Azure any more. */
     void assertNothingLeft() {
-        assertThat(azure.simulator().state().keySet())
-                .noneMatch(id -> id.contains("/loadBalancers/") || id.contains("/publicIPAddresses/"));
-        JsonNode group = azure.simulator()
-                .resource(networkId("networkSecurityGroups", estate.securityGroup()))
-                .orElseThrow();
-        assertThat(group.at("/properties/securityRules")).as("security rules").isEmpty();
+        azure.assertNothingLeft();
         assertSound();
     }
 
     /** What happened, for the message of a failed test. */
     String story() {
-        return (controller == null ? "" : end(controller.log(), 8000)) + end(azure.callLog(), 4000);
-    }
-
-    private static String end(String text, int length) {
-        return text.length() <= length ? text : "..." + text.substring(text.length() - length);
+        return azure.story(controller == null ? "" : controller.log());
     }
 
     @Override
     public void close() {
-        if (controller != null) {
+        if (controller != null)
             controller.close();
-        }
         cluster.close();
         kubernetes.close();
-        azure.close();
+        azure.azure().close();
     }
 }

@@ -167,8 +167,8 @@ class ServiceEventsTest {
     }
 
     private List<ObjectNode> events(String service) {
-        return scene.api()
-                .list("events", "default")
+        return scene.cluster()
+                .events()
                 .stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(service))
                 .toList();

@@ -3,7 +3,6 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.cluster.json.Json;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -118,8 +117,7 @@ class ServiceLifeTest {
 
     /** Takes the finalizers away by force and deletes the Service. */
     private void tearOut(String name) {
-        scene.api().patch("services", "default", name, Json.parse("{\"metadata\": {\"finalizers\": null}}"));
-        scene.api().delete("services", "default", name);
+        scene.cluster().tearOut("default/" + name);
     }
 
     private void becomeClusterIp(String name) {
@@ -135,6 +133,6 @@ class ServiceLifeTest {
     }
 
     private String finalizers(String name) {
-        return scene.api().get("services", "default", name).orElseThrow().at("/metadata/finalizers").toString();
+        return scene.cluster().service("default/" + name).orElseThrow().at("/metadata/finalizers").toString();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,11 +73,17 @@ class SeveralLoadBalancersTest {
     @Test
     void labelsOfANamespaceMoveItsServices() {
         try (Scene scene = play()) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            label(scene, "\"blue\"");
+            String namespace = "suite-" + UUID.randomUUID();
+            namespace(scene, namespace, "{}");
+            scene.cluster()
+                    .apply((ObjectNode) json("""
+                            {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web", "namespace": "%s"},
+                             "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}"""
+                            .formatted(namespace)));
+            scene.await("the Service on the first load balancer", () -> rules(scene, "kubernetes").size() == 1);
+            namespace(scene, namespace, "{\"team\": \"blue\"}");
             scene.await("the Service on the load balancer of its namespace", () -> rules(scene, "lb3").size() == 1);
-            label(scene, "null");
+            namespace(scene, namespace, "{}");
             scene.await("the Service back", () -> rules(scene, "kubernetes").size() == 1);
             scene.awaitQuiet();
             scene.assertSound();
@@ -124,7 +131,7 @@ class SeveralLoadBalancersTest {
 
             slice(scene, "web-1", "web", endpoint("vmss-a000000", false));
             awaitMembers(scene, "vmss-a000001");
-            scene.api().delete("endpointslices", "default", "web-2");
+            scene.cluster().deleteSlice("default", "web-2");
             awaitMembers(scene);
 
             slice(scene, "web-1", "web", endpoint("vmss-a000000", true));
@@ -222,7 +229,7 @@ class SeveralLoadBalancersTest {
     }
 
     private static void slice(Scene scene, String name, String service, String endpoints) {
-        scene.api()
+        scene.cluster()
                 .apply((ObjectNode) json(
                         """
                                 {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
@@ -237,8 +244,11 @@ class SeveralLoadBalancersTest {
                 ready);
     }
 
-    private static void label(Scene scene, String team) {
-        scene.api().patch("namespaces", "", "default", json("{\"metadata\": {\"labels\": {\"team\": " + team + "}}}"));
+    private static void namespace(Scene scene, String name, String labels) {
+        scene.cluster()
+                .apply((ObjectNode) json("""
+                        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s", "labels": %s}}"""
+                        .formatted(name, labels)));
     }
 
     private static void awaitMembers(Scene scene, String... nodes) {

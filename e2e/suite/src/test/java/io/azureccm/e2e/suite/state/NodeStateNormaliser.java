@@ -3,12 +3,13 @@ package io.azureccm.e2e.suite.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.suite.harness.Cluster;
 import java.util.TreeMap;
 import java.util.Map;
 
 /**
  * Reduces a Node to what a node controller decides: provider id, addresses in their order, taints, labels but those of
- * {@code kubernetes.io}, and conditions but Ready.
+ * {@code kubernetes.io} and of this suite, and conditions but Ready.
  */
 public final class NodeStateNormaliser {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,7 +41,7 @@ public final class NodeStateNormaliser {
     private static ObjectNode stripped(JsonNode map) {
         Map<String, String> kept = new TreeMap<>();
         map.properties().forEach(each -> {
-            if (!each.getKey().startsWith("kubernetes.io/"))
+            if (!each.getKey().startsWith("kubernetes.io/") && !each.getKey().equals(Cluster.MARK))
                 kept.put(each.getKey(), each.getValue().asText());
         });
         return JSON.valueToTree(kept);

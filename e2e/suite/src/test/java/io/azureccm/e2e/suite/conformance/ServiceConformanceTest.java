@@ -1,7 +1,6 @@
 package io.azureccm.e2e.suite.conformance;
 
 import io.azureccm.e2e.suite.conformance.ServiceConformance.ControllerKind;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,14 +8,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The outcome in Azure and in Kubernetes is that of the reference, with no more calls; a fresh cluster for each case. */
-class EmbeddedConformanceTest {
+/** The outcome in Azure and in Kubernetes is that of the reference, with no more calls. */
+class ServiceConformanceTest {
     static final List<String> CASES = ConformanceCases.SUPPORTED;
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("CASES")
     void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
-        try (KubernetesTarget kubernetes = EmbeddedKubernetes.start(folder)) {
+        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {
             ServiceConformance.play(name, kubernetes, ControllerKind.IN_PROCESS, folder);
         }
     }
