@@ -2,44 +2,74 @@ package io.azureccm.e2e.cluster;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 
 /**
  * How a simulated cluster is set up. Port 0 picks a free one; {@code historyLimit} is the number of changes per resource
- * that watches can go back at least; without {@code webSockets} clients fall back to chunked watches; with {@code tls} it
- * serves HTTPS with a certificate of its own, which the kubeconfig carries.
+ * that watches can go back at least.
  */
 public record ClusterOptions(int port, ServiceNetwork network, Duration bookmarkInterval, int historyLimit,
-        boolean webSockets, boolean tls, Clock clock) {
+        Set<Feature> features, Clock clock) {
+    /** What a cluster can do or leave. */
+    public enum Feature {
+        /** Watches by WebSocket; without it clients fall back to chunked ones. */
+        WEB_SOCKETS,
+        /** HTTPS with a certificate of its own, which the kubeconfig carries. */
+        TLS,
+        /** New nodes get the taint {@code node.kubernetes.io/not-ready}, which nobody takes away here. */
+        NODE_TAINTS
+    }
+
+    public ClusterOptions {
+        features = Set.copyOf(features);
+    }
 
     /** A random port, plain HTTP, a dual-stack cluster that prefers IPv4, a bookmark a minute. */
     public static ClusterOptions defaults() {
-        return new ClusterOptions(0, ServiceNetwork.dualStack(), Duration.ofMinutes(1), 10_000, true, false,
-                Clock.systemUTC());
+        return new ClusterOptions(0, ServiceNetwork.dualStack(), Duration.ofMinutes(1), 10_000,
+                Set.of(Feature.WEB_SOCKETS), Clock.systemUTC());
     }
 
     public ClusterOptions withPort(int newPort) {
-        return new ClusterOptions(newPort, network, bookmarkInterval, historyLimit, webSockets, tls, clock);
+        return new ClusterOptions(newPort, network, bookmarkInterval, historyLimit, features, clock);
     }
 
     public ClusterOptions withNetwork(ServiceNetwork newNetwork) {
-        return new ClusterOptions(port, newNetwork, bookmarkInterval, historyLimit, webSockets, tls, clock);
+        return new ClusterOptions(port, newNetwork, bookmarkInterval, historyLimit, features, clock);
     }
 
     public ClusterOptions withBookmarkInterval(Duration interval) {
-        return new ClusterOptions(port, network, interval, historyLimit, webSockets, tls, clock);
+        return new ClusterOptions(port, network, interval, historyLimit, features, clock);
     }
 
     public ClusterOptions withHistoryLimit(int limit) {
-        return new ClusterOptions(port, network, bookmarkInterval, limit, webSockets, tls, clock);
+        return new ClusterOptions(port, network, bookmarkInterval, limit, features, clock);
     }
 
     public ClusterOptions withoutWebSockets() {
-        return new ClusterOptions(port, network, bookmarkInterval, historyLimit, false, tls, clock);
+        Set<Feature> fewer = EnumSet.copyOf(features);
+        fewer.remove(Feature.WEB_SOCKETS);
+        return new ClusterOptions(port, network, bookmarkInterval, historyLimit, fewer, clock);
     }
 
     public ClusterOptions withTls() {
-        return new ClusterOptions(port, network, bookmarkInterval, historyLimit, webSockets, true, clock);
+        return with(Feature.TLS);
+    }
+
+    public ClusterOptions withNodeTaints() {
+        return with(Feature.NODE_TAINTS);
+    }
+
+    boolean has(Feature feature) {
+        return features.contains(feature);
+    }
+
+    private ClusterOptions with(Feature feature) {
+        Set<Feature> more = EnumSet.of(feature);
+        more.addAll(features);
+        return new ClusterOptions(port, network, bookmarkInterval, historyLimit, more, clock);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +25,7 @@ import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.http.HttpServer;
 import io.azureccm.e2e.cluster.http.ServerIdentity;
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
@@ -41,10 +43,12 @@ public final class ClusterSimulator implements AutoCloseable {
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit());
-        this.identity = options.tls() ? Optional.of(ServerIdentity.create()) : Optional.empty();
+        this.identity = options.has(ClusterOptions.Feature.TLS) ? Optional.of(ServerIdentity.create()) : Optional.empty();
         ApiFaults faults = new ApiFaults();
-        this.watches = new Watches(store, options.bookmarkInterval(), options.webSockets(), faults);
-        this.parts = ApiAssembly.assemble(store, options.network(), options.clock(), watches, faults);
+        this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS), faults);
+        this.parts = ApiAssembly.assemble(store, new RulesTable(options.network(),
+                () -> List.copyOf(store.list("services", "", 0).objects().values()), new SecureRandom(),
+                options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), watches, faults);
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
                 identity.map(ServerIdentity::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);

@@ -7,10 +7,11 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE} (default: a
- * temporary file), {@code --tls}. Exit code 2 for wrong arguments, 1 when it cannot start.
+ * temporary file), {@code --tls},
+ * {@code --taint-new-nodes}. Exit code 2 for wrong arguments, 1 when it cannot start.
  */
 public final class ClusterSimulatorMain {
-    private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE] [--tls]";
+    private static final String USAGE = "usage: cluster-simulator [--port=N] [--kubeconfig-out=FILE] [--tls] [--taint-new-nodes]";
 
     private ClusterSimulatorMain() {}
 
@@ -23,6 +24,8 @@ public final class ClusterSimulatorMain {
                 options = options.withPort(Integer.parseInt(value));
             } else if (arg.equals("--tls")) {
                 options = options.withTls();
+            } else if (arg.equals("--taint-new-nodes")) {
+                options = options.withNodeTaints();
             } else if (arg.startsWith("--kubeconfig-out=") && !value.isEmpty()) {
                 kubeconfig = value;
             } else {

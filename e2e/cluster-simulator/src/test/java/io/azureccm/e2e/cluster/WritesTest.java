@@ -2,6 +2,8 @@ package io.azureccm.e2e.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,22 @@ class WritesTest extends ClusterCase {
                 .isEqualTo("BadRequest");
         assertThat(rest.send("POST", CONFIGMAPS, "text/plain", "{}".getBytes()).text("/reason"))
                 .isEqualTo("UnsupportedMediaType");
+    }
+
+    @Test
+    void newNodesAreTaintedOnceWhereAdmissionIsAskedFor() throws IOException {
+        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().withNodeTaints());
+                Rest there = new Rest(tainting)) {
+            String taint = "{key: node.kubernetes.io/not-ready, effect: NoSchedule}";
+            there.post(NODES, "{metadata: {name: plain}}");
+            there.post(NODES, "{metadata: {name: tainted}, spec: {taints: [" + taint + "]}}");
+
+            assertThat(tainting.list("nodes", "")).hasSize(2)
+                    .allSatisfy(node -> assertThat(node.at("/spec/taints").findValuesAsText("key"))
+                            .containsExactly("node.kubernetes.io/not-ready"));
+        }
+        rest.post(NODES, "{metadata: {name: plain}}");
+        assertThat(cluster.get("nodes", "", "plain").orElseThrow().at("/spec/taints")).isEmpty();
     }
 
     @Test

@@ -1,14 +1,10 @@
 package io.azureccm.e2e.cluster.api;
 
 import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.rules.RulesTable;
-import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 import io.azureccm.e2e.cluster.store.ObjectStore;
@@ -17,10 +13,9 @@ import io.azureccm.e2e.cluster.store.ObjectStore;
 public final class ApiAssembly {
     private ApiAssembly() {}
 
-    public static ApiParts assemble(ObjectStore store, ServiceNetwork network, Clock clock, Watches watches,
+    public static ApiParts assemble(ObjectStore store, RulesTable rules, Clock clock, Watches watches,
             ApiFaults faults) {
         ResourceCatalog catalog = new ResourceCatalog();
-        RulesTable rules = new RulesTable(network, () -> stored(store, "services"), new java.security.SecureRandom());
         ObjectRemover remover = new ObjectRemover(store, catalog, clock);
         TypeCatalog types = TypeCatalog.load();
         RequestBody bodies = new RequestBody(types);
@@ -30,9 +25,5 @@ public final class ApiAssembly {
         Access access = new Access(store);
         return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), faults,
                 new RequestLog(clock));
-    }
-
-    private static List<ObjectNode> stored(ObjectStore store, String shelf) {
-        return List.copyOf(store.list(shelf, "", 0).objects().values());
     }
 }

@@ -9,8 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
 
-/** Nodes: podCIDR and podCIDRs in step, both and the providerID written once, well-formed taints and addresses. */
-final class NodeRules implements KindRules {
+/**
+ * Nodes: podCIDR and podCIDRs in step, both and the providerID written once, well-formed taints and addresses. With
+ * {@code taintsNew}, a new node is not to be scheduled on until somebody takes that taint away, as admission has it.
+ */
+record NodeRules(boolean taintsNew) implements KindRules {
+    private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final List<String> EFFECTS = List.of("NoExecute", "NoSchedule", "PreferNoSchedule");
     private static final List<String> ADDRESS_TYPES = List.of("ExternalDNS", "ExternalIP", "Hostname", "InternalDNS",
             "InternalIP");
@@ -40,6 +44,13 @@ final class NodeRules implements KindRules {
         ObjectNode status = Json.ensure(node, "status");
         Json.ensure(status, "daemonEndpoints", "kubeletEndpoint");
         Json.ensure(status, "nodeInfo");
+        ObjectNode spec = Json.ensure(node, "spec");
+        if (taintsNew && Json.items(spec, "taints").stream().noneMatch(NodeRules::isNotReady))
+            spec.withArrayProperty("taints").addObject().put("key", NOT_READY).put("effect", "NoSchedule");
+    }
+
+    private static boolean isNotReady(JsonNode taint) {
+        return Json.text(taint, "key").equals(NOT_READY) && Json.text(taint, "effect").equals("NoSchedule");
     }
 
     @Override

@@ -23,10 +23,11 @@ public final class RulesTable {
 
     private final Map<String, KindRules> rows = new HashMap<>();
 
-    /** {@code services} gives the stored Services, which allocation must not collide with. */
-    public RulesTable(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random) {
+    /** {@code services} gives the stored Services, which allocation must not collide with; see {@link NodeRules} for taints. */
+    public RulesTable(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random,
+            boolean taintsNewNodes) {
         rows.put("services", new ServiceRules(network, services, random));
-        rows.put("nodes", new NodeRules());
+        rows.put("nodes", new NodeRules(taintsNewNodes));
         rows.put("namespaces", new NamespaceRules());
         rows.put("events", new EventRules());
         rows.put("leases.coordination.k8s.io", new LeaseRules());

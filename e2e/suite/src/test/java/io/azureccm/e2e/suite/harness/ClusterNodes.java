@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 /** Nodes without machines: what a kubelet and the node controller of Kubernetes would write is written here. */
 final class ClusterNodes {
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** Every API server but the embedded one gives it to new nodes; the node controller of Kubernetes takes it away. */
+    /** A kube-apiserver gives it to new nodes; the node controller of Kubernetes takes it away. */
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final int ATTEMPTS = 20;
 

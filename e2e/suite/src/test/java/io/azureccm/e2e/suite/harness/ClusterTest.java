@@ -1,10 +1,12 @@
 package io.azureccm.e2e.suite.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +26,14 @@ class ClusterTest {
              "annotations": {%s}}, "spec": {"type": "LoadBalancer", "ports": [{"port": 80}]}}""";
 
     private ClusterSimulator simulator;
+    private Path kubeconfig;
     private Cluster cluster;
 
     @BeforeEach
     void start(@TempDir Path folder) throws IOException {
         simulator = ClusterSimulator.start();
-        cluster = new Cluster(simulator.writeKubeconfig(folder.resolve("kubeconfig")));
+        kubeconfig = simulator.writeKubeconfig(folder.resolve("kubeconfig"));
+        cluster = new Cluster(kubeconfig);
     }
 
     @AfterEach
@@ -45,6 +50,19 @@ class ClusterTest {
         assertThat(node.at("/spec/providerID").asText()).isEqualTo("azure:///machines/1");
         assertThat(node.at("/status/addresses/0/address").asText()).isEqualTo("10.0.0.4");
         assertThat(node.at("/status/conditions/0/type").asText()).isEqualTo("Ready");
+    }
+
+    @Test
+    void nodesLoseTheTaintThatAnApiServerGivesToNewOnesAndNoOther(@TempDir Path folder) throws IOException {
+        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().withNodeTaints());
+                Cluster on = new Cluster(tainting.writeKubeconfig(folder.resolve("tainting")))) {
+            on.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
+            on.joinNode("node-2", Map.of(), Map.of());
+
+            assertThat(on.node("node-1").orElseThrow().at("/spec/taints")).isEmpty();
+            assertThat(on.node("node-2").orElseThrow().at("/spec/taints").findValuesAsText("key"))
+                    .containsExactly("node.cloudprovider.kubernetes.io/uninitialized");
+        }
     }
 
     @Test
@@ -101,6 +119,63 @@ class ClusterTest {
                 .containsExactly(false, true, false, true);
         assertThat(fresh.fingerprint()).isNotEqualTo(done.fingerprint());
         assertThat(cluster.services()).containsEntry("default/web", null);
+    }
+
+    @Test
+    void whatAScenarioMadeGoesWithItsEventsAndWhatOthersMadeStays() throws IOException {
+        simulator.apply("{apiVersion: v1, kind: Service, metadata: {name: theirs, namespace: default},"
+                + " spec: {ports: [{port: 80}]}}");
+        warn("Service", "another-uid", "Warning", "NotOurs");
+        List<String> before = names();
+        try (Cluster given = Cluster.on(new GivenKubernetes(kubeconfig))) {
+            given.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
+            given.apply(service(""));
+            warn("Service", given.uids().get("web"), "Warning", "Ours");
+            simulator.patch("services", "default", "web",
+                    new ObjectMapper().readTree("{\"metadata\": {\"finalizers\": [\"example.com/cleanup\"]}}"));
+        }
+
+        assertThat(names()).isEqualTo(before);
+    }
+
+    @Test
+    void whatAKilledScenarioLeftIsTakenAwayByTheNext() throws IOException {
+        List<String> before = names();
+        cluster.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
+        cluster.apply(service(""));
+
+        Cluster.on(new GivenKubernetes(kubeconfig)).close();
+
+        assertThat(names()).isEqualTo(before);
+    }
+
+    @Test
+    void clusterWithNodesOrLoadBalancersOfItsOwnIsRefusedAndLeftAlone() {
+        simulator.apply("{apiVersion: v1, kind: Node, metadata: {name: theirs}}");
+        simulator.apply("{apiVersion: v1, kind: Service, metadata: {name: shop, namespace: default},"
+                + " spec: {type: LoadBalancer, ports: [{port: 80}]}}");
+        List<String> before = names();
+
+        assertThatThrownBy(() -> Cluster.on(new GivenKubernetes(kubeconfig)))
+                .hasMessageContaining("Node theirs, Service default/shop");
+        assertThat(names()).isEqualTo(before);
+    }
+
+    @Test
+    void objectOfAnotherThatBearsTheNameIsNotChanged() {
+        simulator.apply("{apiVersion: v1, kind: Service, metadata: {name: web, namespace: default},"
+                + " spec: {ports: [{port: 81}]}}");
+
+        assertThatThrownBy(() -> cluster.apply(service(""))).hasMessageContaining("services/web is there already");
+        assertThat(simulator.get("services", "default", "web").orElseThrow().at("/spec/ports/0/port").asInt())
+                .isEqualTo(81);
+    }
+
+    private List<String> names() {
+        return Stream.of("services", "nodes", "events", "namespaces")
+                .flatMap(kind -> simulator.list(kind, "").stream().map(each -> kind + "/" + each.at("/metadata/name")))
+                .sorted()
+                .toList();
     }
 
     private void warn(String kind, String uid, String type, String reason) {
