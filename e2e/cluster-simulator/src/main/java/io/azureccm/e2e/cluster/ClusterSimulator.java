@@ -43,9 +43,12 @@ public final class ClusterSimulator implements AutoCloseable {
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit());
-        this.identity = options.has(ClusterOptions.Feature.TLS) ? Optional.of(ServerIdentity.create()) : Optional.empty();
+        this.identity = options.has(ClusterOptions.Feature.TLS)
+                ? Optional.of(ServerIdentity.create())
+                : Optional.empty();
         ApiFaults faults = new ApiFaults();
-        this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS), faults);
+        this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS),
+                faults);
         this.parts = ApiAssembly.assemble(store, new RulesTable(options.network(),
                 () -> List.copyOf(store.list("services", "", 0).objects().values()), new SecureRandom(),
                 options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), watches, faults);

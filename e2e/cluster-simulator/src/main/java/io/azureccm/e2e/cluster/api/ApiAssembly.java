@@ -2,7 +2,6 @@ package io.azureccm.e2e.cluster.api;
 
 import java.time.Clock;
 
-
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;

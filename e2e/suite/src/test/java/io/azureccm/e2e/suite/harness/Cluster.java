@@ -107,6 +107,11 @@ public final class Cluster implements AutoCloseable {
         nodes.move(name, addresses);
     }
 
+    /** Gives a node that has none its pod CIDRs. */
+    public void givePodCidrs(String name, List<String> cidrs) {
+        nodes.givePodCidrs(name, cidrs);
+    }
+
     /** The Node as the API shows it; empty when it is gone. */
     public Optional<JsonNode> node(String name) {
         return made.get(ClusterPaths.node(name)).map(node -> node);

@@ -33,10 +33,8 @@ final class ClusterNodes {
             List<String> podCidrs) {
         ObjectNode node = node(name, labels);
         ObjectNode spec = node.putObject("spec").put("providerID", providerId);
-        if (!podCidrs.isEmpty()) {
-            ArrayNode ranges = spec.put("podCIDR", podCidrs.getFirst()).putArray("podCIDRs");
-            podCidrs.forEach(ranges::add);
-        }
+        if (!podCidrs.isEmpty())
+            putPodCidrs(spec, podCidrs);
         ObjectNode status = node.putObject("status");
         status.set("addresses", shown(name, addresses));
         status.set("conditions", JSON.createArrayNode().add(ready("True")));
@@ -74,6 +72,18 @@ final class ClusterNodes {
             node.withObjectProperty("status").set("addresses", shown(name, addresses));
             return true;
         });
+    }
+
+    void givePodCidrs(String name, List<String> cidrs) {
+        replace(name, "", node -> {
+            putPodCidrs(node.withObjectProperty("spec"), cidrs);
+            return true;
+        });
+    }
+
+    private static void putPodCidrs(ObjectNode spec, List<String> cidrs) {
+        ArrayNode ranges = spec.put("podCIDR", cidrs.getFirst()).putArray("podCIDRs");
+        cidrs.forEach(ranges::add);
     }
 
     void label(String name, Map<String, String> labels) {

@@ -1,13 +1,10 @@
 package io.azureccm.e2e.suite.node.ipam;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.flags.NodeFilter;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;
-import io.azureccm.e2e.suite.harness.EmbeddedKubernetes;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.plan.ipam.PodRange;
@@ -25,15 +22,14 @@ import java.util.stream.Stream;
 /** A Kubernetes API whose nodes get pod CIDRs. */
 final class PodCidrScene implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(60);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final EmbeddedKubernetes kubernetes;
+    private final KubernetesTarget kubernetes;
     private final Cluster cluster;
     private final List<PodCidrControllerInProcess> controllers = new ArrayList<>();
 
     PodCidrScene(Path folder) {
-        kubernetes = EmbeddedKubernetes.start(folder);
-        cluster = new Cluster(kubernetes.kubeconfig());
+        kubernetes = KubernetesTarget.open(folder);
+        cluster = Cluster.on(kubernetes);
     }
 
     /** {@code ranges} are of the form {@code 10.244.0.0/16=24}. */
@@ -59,8 +55,9 @@ final class PodCidrScene implements AutoCloseable {
         controller.close();
     }
 
+    /** The embedded API, for faults and its log of requests; on another one the scenario is skipped. */
     ClusterSimulator api() {
-        return kubernetes.simulator();
+        return kubernetes.simulatorOrSkip();
     }
 
     Cluster cluster() {
@@ -74,20 +71,17 @@ final class PodCidrScene implements AutoCloseable {
 
     /** Somebody else gives the node its pod CIDRs. */
     void give(String name, String... cidrs) {
-        ObjectNode patch = JSON.createObjectNode();
-        var list = patch.withObjectProperty("spec").put("podCIDR", cidrs[0]).putArray("podCIDRs");
-        Stream.of(cidrs).forEach(list::add);
-        api().patch("nodes", "", name, patch);
+        cluster.givePodCidrs(name, List.of(cidrs));
     }
 
     /** The pod CIDRs of every node, by name, with commas between them. */
     Map<String, String> shown() {
         Map<String, String> shown = new TreeMap<>();
-        for (JsonNode node : api().list("nodes", "")) {
+        cluster.nodes().forEach((name, node) -> {
             List<String> cidrs = new ArrayList<>();
             node.at("/spec/podCIDRs").forEach(cidr -> cidrs.add(cidr.asText()));
-            shown.put(node.at("/metadata/name").asText(), String.join(",", cidrs));
-        }
+            shown.put(name, String.join(",", cidrs));
+        });
         return shown;
     }
 
@@ -113,7 +107,7 @@ final class PodCidrScene implements AutoCloseable {
 
     /** Events about the node, as {@code Type Reason Message}. */
     List<String> events(String node) {
-        return api().list("events", "")
+        return cluster.events()
                 .stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(node))
                 .map(event -> event.path("type").asText() + " " + event.path("reason").asText() + " "
@@ -134,7 +128,9 @@ final class PodCidrScene implements AutoCloseable {
     /** Waits until nothing was written to Kubernetes for this long. */
     void awaitStill(Duration still) {
         new Stillness(still).await(BOUND, () -> new Stillness.Look(true,
-                "" + api().requests().matching(RequestLog.Entry::isWrite).size()));
+                kubernetes.simulator()
+                        .map(api -> "" + api.requests().matching(RequestLog.Entry::isWrite).size())
+                        .orElseGet(cluster::fingerprint)));
     }
 
     String logs() {
