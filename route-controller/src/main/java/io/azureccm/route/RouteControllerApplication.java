@@ -49,6 +49,8 @@ public class RouteControllerApplication {
             return Optional.of("no routes are kept: --configure-cloud-routes=false");
         if (!options.run().controllers().includes(ControllerName.NODE_ROUTE))
             return Optional.of("no routes are kept: --controllers leaves out " + ControllerName.NODE_ROUTE.fullName());
+        if (options.cluster().podRanges().isEmpty())
+            return Optional.of("no routes are kept: --cluster-cidr does not say which addresses pods have");
         if (ports.azure().config().placement().network().routeTableName().isEmpty())
             return Optional.of("no routes are kept: the cloud config has no routeTableName");
         return Optional.empty();

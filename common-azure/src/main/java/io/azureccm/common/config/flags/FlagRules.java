@@ -145,8 +145,8 @@ final class FlagRules {
     private void routes() {
         if (options.work().route().enabled() && options.cluster().podRanges().isEmpty()
                 && v.good(AppFlags.CLUSTER_CIDR) && options.run().controllers().includes(ControllerName.NODE_ROUTE)) {
-            notices.error(AppFlags.CLUSTER_CIDR, "is missing, expected " + AppFlags.CLUSTER_CIDR.type().expected()
-                    + "; or --configure-cloud-routes=false");
+            notices.warning(AppFlags.CLUSTER_CIDR, "is missing, so that no routes are kept; expected "
+                    + AppFlags.CLUSTER_CIDR.type().expected() + ", or --configure-cloud-routes=false");
         }
     }
 

@@ -56,9 +56,9 @@ class ControllerWorkFlagsTest {
 
     @Test
     void routesNeedPodRangesUnlessTheyAreOff() {
-        assertThat(errors(App.ROUTE, "--cloud-config=f")).singleElement()
+        assertThat(texts(run(App.ROUTE, "--cloud-config=f").notices(), Severity.WARNING)).singleElement()
                 .asString()
-                .startsWith("command line: --cluster-cidr: is missing");
+                .startsWith("command line: --cluster-cidr: is missing, so that no routes are kept");
         assertThat(run(App.ROUTE, "--cloud-config=f --configure-cloud-routes=false").options().work().route().enabled())
                 .isFalse();
     }
