@@ -19,10 +19,6 @@ public final class Gate {
         await(arrived);
     }
 
-    public boolean isReached() {
-        return arrived.getCount() == 0;
-    }
-
     public void open() {
         opened.countDown();
     }

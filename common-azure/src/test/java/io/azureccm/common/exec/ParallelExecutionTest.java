@@ -36,7 +36,7 @@ class ParallelExecutionTest extends ExecutorFixture {
         Gate next = arm.gateBefore("PUT", loadBalancer("lb"));
         var outcome = inBackground(plan(put(ip("slow")), put(ip("a")), put(loadBalancer("lb"), ip("a"))));
         next.awaitArrival();
-        assertThat(slow.isReached()).isTrue();
+        slow.awaitArrival();
         next.open();
         slow.open();
         assertThat(await(outcome).allGood()).isTrue();
