@@ -1,6 +1,6 @@
 package io.azureccm.node;
 
-import io.azureccm.common.boot.AgentLauncher;
+import io.azureccm.common.boot.settings.AgentSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,11 +20,13 @@ import org.springframework.core.env.Environment;
 @Profile("agent")
 class NodeAgentApplication {
     @Bean
-    NodeAgent nodeAgent(ControllerOptions options, KubernetesClient kubernetes, Environment environment)
-            throws UnknownHostException {
-        String name = environment.getProperty(AgentLauncher.NODE_NAME, environment.getProperty("NODE_NAME", ""));
+    NodeAgent nodeAgent(ControllerOptions options, KubernetesClient kubernetes, AgentSettings settings,
+            Environment environment) throws UnknownHostException {
+        String name = settings.nodeName().isEmpty()
+                ? environment.getProperty("NODE_NAME", "")
+                : settings.nodeName();
         String node = name.isEmpty() ? InetAddress.getLocalHost().getHostName() : name;
         return new NodeAgent(options, kubernetes, node.toLowerCase(Locale.ROOT),
-                new InstanceMetadata(environment.getProperty("agent.metadata-address", InstanceMetadata.ADDRESS)));
+                new InstanceMetadata(settings.metadataAddress()));
     }
 }

@@ -1,5 +1,7 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.ControllerOptions;
@@ -25,8 +27,7 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 public final class AgentLauncher {
     private static final Logger log = LoggerFactory.getLogger(AgentLauncher.class);
-    /** The property that names the node. */
-    public static final String NODE_NAME = "agent.node-name";
+    private static final String NODE_NAME = AppSettings.PREFIX + ".agent.node-name";
     private static final String PROFILE = "agent";
     private static final String CLOUD_CONFIG = "--cloud-config";
 
@@ -88,7 +89,15 @@ public final class AgentLauncher {
         spring.setBannerMode(Banner.Mode.OFF);
         spring.setLogStartupInfo(false);
         spring.setAdditionalProfiles(PROFILE);
+        List<String> problems = new ArrayList<>();
         spring.addInitializers(context -> {
+            SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
+            if (read.failed()) {
+                problems.addAll(Preflight.errors(read.problems()));
+                throw new SpringApplication.AbandonedRunException(context);
+            }
+            StartNotices.log(log, read.problems());
+            read.settings().register(context.getBeanFactory());
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(ControllerOptions.class, run::options);
             beans.registerBean(KubernetesClient.class, () -> kubernetes);
@@ -97,6 +106,9 @@ public final class AgentLauncher {
             Launch.Running running = new Launch.Running(spring.run(run.springArgs().toArray(String[]::new)));
             log.info("{} runs as an agent for its own machine", run.options().app().title());
             return running;
+        } catch (SpringApplication.AbandonedRunException refused) {
+            kubernetes.close();
+            return new Launch.Ended(1, problems);
         } catch (RuntimeException failed) {
             kubernetes.close();
             return new Launch.Ended(1, List.of("cannot start: " + failed.getMessage()));

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.PlanJournal;
@@ -62,8 +63,8 @@ class ControllerConfiguration {
 
     @Bean
     Election election(Preflight.Cleared cleared, LeaderSeat seat, ApplicationEventPublisher publisher,
-            ConfigurableEnvironment environment) {
-        return LeaderMode.of(environment, cleared.options()).election(cleared, seat, publisher);
+            LeaderElectionSettings settings) {
+        return LeaderMode.of(settings, cleared.options()).election(cleared, seat, publisher);
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.credential.CredentialChoice;
@@ -92,17 +94,20 @@ public final class ControllerLauncher {
             List<String> problems) {
         RepeatedLines.install();
         Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
-        try {
-            LeaderMode mode = LeaderMode.of(context.getEnvironment(), cleared.options());
+        SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
+        if (read.failed()) {
+            problems.addAll(Preflight.errors(read.problems()));
+        } else {
+            LeaderMode mode = LeaderMode.of(read.settings().of(LeaderElectionSettings.class), cleared.options());
             decided.put("spring.cloud.kubernetes.leader.enabled", mode == LeaderMode.CONFIGMAP);
-        } catch (IllegalArgumentException unknownMode) {
-            problems.add(unknownMode.getMessage());
+            read.settings().register(context.getBeanFactory());
         }
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
         problems.addAll(credentialProblems(context, cleared));
         if (!problems.isEmpty())
             throw new SpringApplication.AbandonedRunException(context);
         StartNotices.log(log, cleared.run().notices());
+        StartNotices.log(log, read.problems());
         context.registerBean(Preflight.Cleared.class, () -> cleared);
     }
 

@@ -1,13 +1,13 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.config.flags.LeaderElectionOptions;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.core.env.Environment;
 import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** Which of the ways to decide leadership is in force: property {@code leader-election.mode}, or none of them. */
+/** Which of the ways to decide leadership is in force: setting {@code azureccm.leader-election.mode}, or none of them. */
 enum LeaderMode {
     /** A {@code coordination.k8s.io} Lease. */
     LEASE,
@@ -18,19 +18,14 @@ enum LeaderMode {
     /** A dry run writes nothing, not even a lease, and therefore plans as if it led. */
     DRY_RUN;
 
-    static final String PROPERTY = "leader-election.mode";
-
-    static LeaderMode of(Environment environment, ControllerOptions options) {
+    static LeaderMode of(LeaderElectionSettings settings, ControllerOptions options) {
         if (options.dryRun())
             return DRY_RUN;
         if (!options.leaderElection().enabled())
             return ALONE;
-        String mode = environment.getProperty(PROPERTY, "lease");
-        return switch (mode) {
-            case "lease" -> LEASE;
-            case "configmap" -> CONFIGMAP;
-            default -> throw new IllegalArgumentException(
-                    PROPERTY + ": \"" + mode + "\" is not valid, expected lease or configmap");
+        return switch (settings.mode()) {
+            case LEASE -> LEASE;
+            case CONFIGMAP -> CONFIGMAP;
         };
     }
 

@@ -54,7 +54,7 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
                 : serving.files();
     }
 
-    /** For {@code leader-election.mode=configmap} alone; the lease has its options from the flags directly. */
+    /** For {@code azureccm.leader-election.mode=configmap} alone; the lease has its options from the flags directly. */
     private static void leader(LeaderElectionOptions leader, Map<String, Object> defaults) {
         defaults.put("spring.cloud.kubernetes.leader.role", leader.resourceName());
         defaults.put("spring.cloud.kubernetes.leader.config-map-name", leader.resourceName());

@@ -4,7 +4,7 @@ import io.azureccm.common.exec.WriteFence;
 import java.util.Optional;
 
 /**
- * The election of spring-cloud-kubernetes on a ConfigMap ({@code leader-election.mode=configmap}). It starts, stops and publishes
+ * The election of spring-cloud-kubernetes on a ConfigMap ({@code azureccm.leader-election.mode=configmap}). It starts, stops and publishes
  * by itself; all that is left to do here is to ask the seat.
  */
 record StarterElection(String decidedBy, LeaderSeat seat) implements Election {

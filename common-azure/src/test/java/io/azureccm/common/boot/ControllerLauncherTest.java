@@ -81,9 +81,10 @@ class ControllerLauncherTest {
 
     @Test
     void unknownLeaderElectionModeIsRefused() throws Exception {
-        Launch.Ended ended = ended(files.kubeconfig(), files.config(StartFiles.GOOD), "--leader-election.mode=lottery");
+        Launch.Ended ended = ended(files.kubeconfig(), files.config(StartFiles.GOOD),
+                "--azureccm.leader-election.mode=lottery");
         assertThat(ended.lines()).containsExactly(
-                "node-controller: leader-election.mode: \"lottery\" is not valid, expected lease or configmap");
+                "node-controller: settings: azureccm.leader-election.mode: \"lottery\" is not valid, expected lease or configmap");
     }
 
     private static Launch.Ended ended(String... args) {

@@ -35,14 +35,6 @@ class EventLeadershipTest {
         assertThat(Leadership.alone().refusal(1)).isEmpty();
     }
 
-    @Test
-    void theModeIsLeaseUnlessConfigMapIsAskedFor() {
-        assertThat(LeaderMode.parse("")).isEqualTo(LeaderMode.LEASE);
-        assertThat(LeaderMode.parse("Lease")).isEqualTo(LeaderMode.LEASE);
-        assertThat(LeaderMode.parse("configMap")).isEqualTo(LeaderMode.CONFIGMAP);
-        assertThatThrownBy(() -> LeaderMode.parse("endpoints")).hasMessageContaining("use lease or configmap");
-    }
-
     private void grant() {
         leadership.onEvent(new OnGrantedEvent(this, context, "role"));
     }

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 enum ReferencePage {
     ANNOTATIONS("service/annotations.md", ReferencePage::annotations),
     CLOUD_CONFIG("cloud-config.md", ReferencePage::cloudConfig),
-    FLAGS("flags.md", ReferencePage::flags);
+    FLAGS("flags.md", ReferencePage::flags),
+    SETTINGS("settings.md", SettingsPage::text);
 
     private static final String HEAD = "| Annotation | Value | Default | Effect |\n|---|---|---|---|\n";
 

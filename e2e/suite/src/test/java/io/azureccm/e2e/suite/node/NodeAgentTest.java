@@ -26,7 +26,7 @@ class NodeAgentTest {
             throws ClassNotFoundException {
         List<String> args = new ArrayList<>(List.of("--spring.profiles.active=agent",
                 "--kubeconfig=" + scene.launch().kubeconfig(), "--node-name=" + node,
-                "--agent.metadata-address=" + address));
+                "--azureccm.agent.metadata-address=" + address));
         args.addAll(List.of(more));
         Class<?> app = Class.forName("io.azureccm.node.NodeAgentApplication");
         return (Launch.Running) AgentLauncher.launch(App.NODE, app, args);

@@ -1,0 +1,36 @@
+package io.azureccm.common.boot.settings;
+
+/**
+ * Thrown by the constructor of a settings record when a value is of the right type and still wrong. The key is the name of the
+ * component in kebab case, {@code share} or {@code read.burst}; the reader puts the prefix of the record before it.
+ */
+public final class InvalidSetting extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+    private final String key;
+    private final String problem;
+
+    /** {@code expected} ends the sentence "... is not valid, expected ...". */
+    public InvalidSetting(String key, Object value, String expected) {
+        super(key + ": " + problem(value, expected));
+        this.key = key;
+        this.problem = problem(value, expected);
+    }
+
+    /** Throws one unless {@code valid}. */
+    public static void unless(boolean valid, String key, Object value, String expected) {
+        if (!valid)
+            throw new InvalidSetting(key, value, expected);
+    }
+
+    static String problem(Object value, String expected) {
+        return "\"" + value + "\" is not valid, expected " + expected;
+    }
+
+    String key() {
+        return key;
+    }
+
+    String problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,79 @@
+package io.azureccm.common.boot.settings;
+
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.unit.DataSize;
+
+/** One key that a settings record reads, full and in kebab case, with the type of its value. */
+record SettingKey(String name, ResolvableType type) {
+    static List<SettingKey> of(Class<? extends Record> settings) {
+        return under(prefix(settings), settings).toList();
+    }
+
+    static String prefix(Class<?> settings) {
+        return settings.getAnnotation(ConfigurationProperties.class).value();
+    }
+
+    private static Stream<SettingKey> under(String prefix, Class<?> settings) {
+        return Arrays.stream(settings.getRecordComponents()).flatMap(component -> of(prefix, component));
+    }
+
+    private static Stream<SettingKey> of(String prefix, RecordComponent component) {
+        String name = prefix + "." + kebab(component.getName());
+        Type type = component.getGenericType();
+        return component.getType().isRecord()
+                ? under(name, component.getType())
+                : Stream.of(new SettingKey(name, ResolvableType.forType(type)));
+    }
+
+    private static String kebab(String name) {
+        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    }
+
+    /** True if {@code written}, in whatever way it is spelt, is this key or an entry of it. */
+    boolean takes(String written) {
+        String own = uniform(name);
+        return uniform(written).equals(own) || isOpen() && uniform(written).startsWith(own);
+    }
+
+    /** True if the value has entries with keys of their own. */
+    private boolean isOpen() {
+        Class<?> raw = type.toClass();
+        return Map.class.isAssignableFrom(raw) || Collection.class.isAssignableFrom(raw) || raw.isArray();
+    }
+
+    /** A variable of the environment cannot tell a dash from a dot. */
+    static String uniform(String written) {
+        return written.replaceAll("[^A-Za-z0-9\\[\\]]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** What a value has to look like, as the end of a sentence. */
+    String expected() {
+        Class<?> raw = type.toClass();
+        if (raw.isEnum())
+            return Arrays.stream(raw.getEnumConstants())
+                    .map(each -> each.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .collect(Collectors.joining(" or "));
+        if (raw == Duration.class)
+            return "a duration such as 500ms, 30s or 5m";
+        if (raw == DataSize.class)
+            return "a size such as 512KB or 10MB";
+        if (raw == boolean.class || raw == Boolean.class)
+            return "true or false";
+        if (raw == int.class || raw == long.class || raw == Integer.class || raw == Long.class)
+            return "a whole number";
+        if (raw == double.class || raw == Double.class)
+            return "a number";
+        return "a " + raw.getSimpleName();
+    }
+}

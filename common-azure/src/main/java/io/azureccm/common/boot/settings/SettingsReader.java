@@ -1,0 +1,122 @@
+package io.azureccm.common.boot.settings;
+
+import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.parse.NearestName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+
+/**
+ * Reads all settings from Spring's properties. A wrong value is an error that names key, value and what is right; an unknown key
+ * below {@code azureccm} is a warning that names the nearest known one; nothing is thrown.
+ */
+public final class SettingsReader {
+    static final String SOURCE = "settings";
+
+    /** The settings, not to be used if one of the problems is an error. */
+    public record Outcome(AppSettings settings, List<ConfigProblem> problems) {
+        public boolean failed() {
+            return problems.stream().anyMatch(ConfigProblem::isError);
+        }
+    }
+
+    private final ConfigurableEnvironment environment;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private SettingsReader(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
+
+    public static Outcome read(ConfigurableEnvironment environment) {
+        return new SettingsReader(environment).read(AppSettings.TYPES);
+    }
+
+    private Outcome read(List<Class<? extends Record>> types) {
+        RenamedSettings.carryOver(environment, problems);
+        Binder binder = Binder.get(environment);
+        Map<Class<? extends Record>, Record> records = new HashMap<>();
+        for (Class<? extends Record> type : types) {
+            int before = problems.size();
+            SettingKey.of(type).forEach(key -> check(binder, key));
+            if (problems.size() == before) {
+                bind(binder, type, records);
+            }
+        }
+        unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
+        return new Outcome(new AppSettings(records), List.copyOf(problems));
+    }
+
+    /** Each value by itself, so that all wrong ones are named at once. */
+    private void check(Binder binder, SettingKey key) {
+        try {
+            binder.bind(key.name(), Bindable.of(key.type()));
+        } catch (BindException wrong) {
+            Object value = wrong.getProperty() == null
+                    ? environment.getProperty(key.name())
+                    : wrong.getProperty().getValue();
+            String at = wrong.getProperty() == null ? key.name() : wrong.getProperty().getName().toString();
+            error(at, InvalidSetting.problem(value, key.expected()));
+        }
+    }
+
+    private <T extends Record> void bind(Binder binder, Class<T> type,
+            Map<Class<? extends Record>, Record> records) {
+        try {
+            records.put(type, binder.bindOrCreate(SettingKey.prefix(type), Bindable.of(type)));
+        } catch (BindException wrong) {
+            Throwable root = wrong;
+            while (root.getCause() != null && !(root instanceof InvalidSetting)) {
+                root = root.getCause();
+            }
+            if (root instanceof InvalidSetting invalid) {
+                error(SettingKey.prefix(type) + "." + invalid.key(), invalid.problem());
+            } else {
+                error(SettingKey.prefix(type), String.valueOf(root.getMessage()));
+            }
+        }
+    }
+
+    private void error(String key, String message) {
+        problems.add(new ConfigProblem(Severity.ERROR, SOURCE, key, message));
+    }
+
+    private void unknownKeys(List<SettingKey> known) {
+        List<String> names = known.stream().map(SettingKey::name).toList();
+        for (String written : written()) {
+            if (known.stream().noneMatch(key -> key.takes(written))) {
+                problems.add(new ConfigProblem(Severity.WARNING, SOURCE, written,
+                        "unknown setting, it has no effect" + NearestName.hint(spelt(written), names)));
+            }
+        }
+    }
+
+    private static String spelt(String written) {
+        return written.replace('_', '.');
+    }
+
+    private TreeSet<String> written() {
+        TreeSet<String> found = new TreeSet<>();
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (!(source instanceof EnumerablePropertySource<?> listed)) {
+                continue;
+            }
+            for (String name : listed.getPropertyNames()) {
+                if (name.length() > AppSettings.PREFIX.length()
+                        && name.regionMatches(true, 0, AppSettings.PREFIX, 0, AppSettings.PREFIX.length())
+                        && "._".indexOf(name.charAt(AppSettings.PREFIX.length())) >= 0) {
+                    found.add(name);
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,99 @@
+package io.azureccm.common.boot.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.boot.settings.LeaderElectionSettings.Mode;
+import io.azureccm.common.config.ConfigProblem;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+class SettingsReaderTest {
+    @Test
+    void nothingSetIsNothingToSay() {
+        SettingsReader.Outcome read = read(Map.of());
+        assertThat(read.problems()).isEmpty();
+        assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.LEASE);
+        assertThat(read.settings().of(AgentSettings.class))
+                .isEqualTo(new AgentSettings("", "http://169.254.169.254"));
+    }
+
+    @Test
+    void everyWrongValueIsAnErrorWithKeyValueAndWhatIsRight() {
+        SettingsReader.Outcome read = read(Map.of("azureccm.leader-election.mode", "lottery"));
+        assertThat(read.failed()).isTrue();
+        assertThat(texts(read)).containsExactly(
+                "settings: azureccm.leader-election.mode: \"lottery\" is not valid, expected lease or configmap");
+    }
+
+    @Test
+    void unknownKeyIsAWarningThatNamesTheNearestKnownOne() {
+        SettingsReader.Outcome read = read(Map.of("azureccm.leader-elections.mode", "lease"));
+        assertThat(read.failed()).isFalse();
+        assertThat(texts(read)).containsExactly(
+                "settings: azureccm.leader-elections.mode: unknown setting, it has no effect"
+                        + " (did you mean \"azureccm.leader-election.mode\"?)");
+    }
+
+    @Test
+    void unknownVariableOfTheEnvironmentIsNamedAsItIsWritten() {
+        SettingsReader.Outcome read = readVariables(Map.of("AZURECCM_AGENT_NODENAMES", "x"));
+        assertThat(texts(read)).singleElement()
+                .asString()
+                .startsWith("settings: AZURECCM_AGENT_NODENAMES: unknown setting")
+                .contains("azureccm.agent.node-name");
+    }
+
+    @Test
+    void variablesOfTheEnvironmentCount() {
+        SettingsReader.Outcome read = readVariables(
+                Map.of("AZURECCM_LEADERELECTION_MODE", "configmap", "AZURECCM_AGENT_NODE_NAME", "n1"));
+        assertThat(read.problems()).isEmpty();
+        assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.CONFIGMAP);
+        assertThat(read.settings().of(AgentSettings.class).nodeName()).isEqualTo("n1");
+    }
+
+    @Test
+    void oldNameStillWorksAndTheNewOneIsTold() {
+        SettingsReader.Outcome read = read(Map.of("leader-election.mode", "configmap"));
+        assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.CONFIGMAP);
+        assertThat(texts(read))
+                .containsExactly("settings: leader-election.mode: is called azureccm.leader-election.mode now");
+    }
+
+    @Test
+    void newNameGoesBeforeTheOldOne() {
+        SettingsReader.Outcome read = read(
+                Map.of("leader-election.mode", "configmap", "azureccm.leader-election.mode", "lease"));
+        assertThat(read.settings().of(LeaderElectionSettings.class).mode()).isEqualTo(Mode.LEASE);
+        assertThat(texts(read)).singleElement().asString().endsWith("which is set too and goes before");
+    }
+
+    private static SettingsReader.Outcome read(Map<String, Object> properties) {
+        StandardEnvironment environment = bare();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", properties));
+        return SettingsReader.read(environment);
+    }
+
+    private static SettingsReader.Outcome readVariables(Map<String, Object> variables) {
+        StandardEnvironment environment = bare();
+        environment.getPropertySources()
+                .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", new HashMap<>(variables)));
+        return SettingsReader.read(environment);
+    }
+
+    private static StandardEnvironment bare() {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+        return environment;
+    }
+
+    private static List<String> texts(SettingsReader.Outcome read) {
+        return read.problems().stream().map(ConfigProblem::text).toList();
+    }
+}

@@ -1,0 +1,181 @@
+package io.azureccm.e2e.suite.docs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.settings.AppSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
+
+/** The page of settings, made from the metadata of the settings records and of Spring Boot. */
+final class SettingsPage {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Settings of Spring Boot that people who run the apps change. */
+    private static final List<String> OF_SPRING = List.of("spring.profiles.active", "spring.config.additional-location",
+            "spring.lifecycle.timeout-per-shutdown-phase", "server.port", "server.address", "server.ssl.certificate",
+            "server.ssl.certificate-private-key", "management.endpoints.web.exposure.include",
+            "management.endpoint.health.show-details", "management.server.port", "logging.level",
+            "logging.structured.format.console", "logging.file.name");
+    /** What the metadata cannot know: what flags decide. */
+    private static final Map<String, String> DEFAULTS = Map.of("server.port", "the port of `--secure-port`",
+            "server.address", "`--bind-address`", "server.ssl.certificate", "`--tls-cert-file`",
+            "server.ssl.certificate-private-key", "`--tls-private-key-file`", "logging.level",
+            "`WARN`, and `INFO` for `io.azureccm`; `-v=4` and more show more");
+    private static final Map<String, String> TYPES = Map.of("java.lang.String", "text", "java.lang.Integer",
+            "whole number", "java.lang.Long", "whole number", "java.lang.Double", "number", "java.lang.Boolean",
+            "`true`, `false`", "java.time.Duration", "duration", "org.springframework.util.unit.DataSize", "size",
+            "java.net.InetAddress", "address");
+
+    private final Map<String, JsonNode> metadata;
+    private final PropertySource<?> ours;
+
+    private SettingsPage(Map<String, JsonNode> metadata, PropertySource<?> ours) {
+        this.metadata = metadata;
+        this.ours = ours;
+    }
+
+    static String text() {
+        try {
+            return new SettingsPage(metadata(), new YamlPropertySourceLoader()
+                    .load("ours", new ClassPathResource("application.yml"))
+                    .getFirst()).page();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static Map<String, JsonNode> metadata() throws IOException {
+        Map<String, JsonNode> all = new TreeMap<>();
+        for (URL each : Collections.list(SettingsPage.class.getClassLoader()
+                .getResources("META-INF/spring-configuration-metadata.json"))) {
+            try (InputStream stream = each.openStream()) {
+                JSON.readTree(stream)
+                        .path("properties")
+                        .forEach(one -> all.putIfAbsent(one.path("name").asText(), one));
+            }
+        }
+        return all;
+    }
+
+    private String page() {
+        StringBuilder page = new StringBuilder(
+                """
+                        # Settings
+
+                        What has no flag in the Go controllers and no key in `azure.json` is a setting. All of them begin with `azureccm.` and
+                        work in each of the three apps. A setting is given as Spring Boot has it, the first of these that names it counts:
+
+                        * on the command line: `--azureccm.leader-election.mode=lease`
+                        * as a variable of the environment, in capitals, without dashes, with `_` for a dot: `AZURECCM_LEADERELECTION_MODE=lease`
+                        * in a file that `--spring.config.additional-location` names
+
+                        A wrong value ends the start with a line that names the key, the value and what is right. An unknown key below
+                        `azureccm.` is warned about, with the nearest known one. Durations are written like `500ms`, `30s`, `5m`. The jars carry
+                        this page as metadata, so that editors complete and check the keys.
+                        """);
+        Map<String, List<JsonNode>> groups = metadata.values()
+                .stream()
+                .filter(setting -> name(setting).startsWith(AppSettings.PREFIX + "."))
+                .collect(Collectors.groupingBy(SettingsPage::group, TreeMap::new, Collectors.toList()));
+        groups.forEach((group, settings) -> {
+            page.append("\n## ").append(group).append("\n\n").append(head());
+            settings.forEach(setting -> row(page, setting));
+        });
+        page.append("\n## Settings of Spring Boot\n\nThose that are changed most often; all others work, too.\n\n")
+                .append(head());
+        OF_SPRING.forEach(name -> row(page, known(name)));
+        page.append("\n## Old names\n\nThey still work, with a warning.\n\n| Old | New |\n|---|---|\n");
+        metadata.values()
+                .stream()
+                .filter(setting -> replacement(setting).startsWith(AppSettings.PREFIX + "."))
+                .forEach(setting -> page.append("| `")
+                        .append(name(setting))
+                        .append("` | `")
+                        .append(replacement(setting))
+                        .append("` |\n"));
+        return page.toString();
+    }
+
+    private static String head() {
+        return "| Setting | Value | Default | What it does |\n|---|---|---|---|\n";
+    }
+
+    private JsonNode known(String name) {
+        JsonNode found = metadata.get(name);
+        if (found == null)
+            throw new IllegalStateException("Spring Boot knows no " + name);
+        return found;
+    }
+
+    private void row(StringBuilder page, JsonNode setting) {
+        String cells = "`" + name(setting) + "` | " + value(setting.path("type").asText()) + " | " + fallback(setting)
+                + " | " + setting.path("description").asText().replace("|", "\\|");
+        page.append("| ").append(cells.replace("|  |", "| |")).append(" |\n");
+    }
+
+    private String fallback(JsonNode setting) {
+        String name = name(setting);
+        if (DEFAULTS.containsKey(name))
+            return DEFAULTS.get(name);
+        String own = String.join(",", ownList(name));
+        String text = own.isEmpty() ? setting.path("defaultValue").asText() : own;
+        return text.isEmpty() ? "" : "`" + text + "`";
+    }
+
+    private List<String> ownList(String name) {
+        Object single = ours.getProperty(name);
+        if (single != null)
+            return List.of(single.toString());
+        return IntStream.range(0, 50)
+                .mapToObj(i -> ours.getProperty(name + "[" + i + "]"))
+                .takeWhile(Objects::nonNull)
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static String value(String type) {
+        String known = TYPES.get(type);
+        if (known != null)
+            return known;
+        if (type.startsWith("java.util.Map"))
+            return "a key for each entry";
+        if (type.startsWith("java.util.List") || type.startsWith("java.util.Set"))
+            return "list";
+        try {
+            Class<?> found = Class.forName(type, false, SettingsPage.class.getClassLoader());
+            if (found.isEnum())
+                return Arrays.stream(found.getEnumConstants())
+                        .map(each -> "`" + each.toString().toLowerCase(Locale.ROOT).replace('_', '-') + "`")
+                        .collect(Collectors.joining(", "));
+        } catch (ClassNotFoundException unknown) {
+            return type.substring(type.lastIndexOf('.') + 1);
+        }
+        return "text";
+    }
+
+    private static String group(JsonNode setting) {
+        String[] parts = name(setting).split("\\.");
+        return parts[0] + "." + parts[1];
+    }
+
+    private static String name(JsonNode setting) {
+        return setting.path("name").asText();
+    }
+
+    private static String replacement(JsonNode setting) {
+        return setting.path("deprecation").path("replacement").asText();
+    }
+}
