@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DocumentationTest {
     /** A reason is the first text given to a notice or an event. */
     private static final Pattern EVENT = Pattern.compile("\\b(?:warning|normal)\\([^\";]*?\"([A-Z][A-Za-z]+)\"");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]*)(?:#([^)]*))?\\)");
 
     @ParameterizedTest
     @EnumSource
@@ -35,12 +37,14 @@ class DocumentationTest {
     @Test
     void linksBetweenPagesLeadSomewhere() throws IOException {
         List<String> broken = new ArrayList<>();
-        for (Path page : pages()) {
+        for (Path page : Repository.pages()) {
             Matcher link = LINK.matcher(Files.readString(page));
             while (link.find()) {
                 String target = link.group(1);
-                if (!target.contains("://") && !Files.exists(page.resolveSibling(target))) {
-                    broken.add(Repository.root().relativize(page) + " -> " + target);
+                Path file = target.isEmpty() ? page : page.resolveSibling(target);
+                if (!target.contains("://")
+                        && (!Files.exists(file) || link.group(2) != null && !headings(file).contains(link.group(2)))) {
+                    broken.add(Repository.root().relativize(page) + " -> " + link.group());
                 }
             }
         }
@@ -74,13 +78,15 @@ class DocumentationTest {
         }
     }
 
-    private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>();
-        Path root = Repository.root();
-        pages.add(root.resolve("README.md"));
-        try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
-            files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+    /** The anchors of a page, as GitHub makes them from its headings. */
+    private static Set<String> headings(Path page) throws IOException {
+        try (Stream<String> lines = Files.lines(page)) {
+            return lines.filter(line -> line.startsWith("#"))
+                    .map(line -> line.replaceFirst("^#+\\s+", "")
+                            .toLowerCase(Locale.ROOT)
+                            .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                            .replace(' ', '-'))
+                    .collect(Collectors.toSet());
         }
-        return pages;
     }
 }
