@@ -190,7 +190,7 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void aStopHasTimeToAwaitWritesUnderWay(String chart) {
-        assertThat(RenderedChart.of(chart, Map.of()).pod().path("terminationGracePeriodSeconds").asInt()).isEqualTo(45);
+        assertThat(RenderedChart.of(chart, Map.of()).pod().path("terminationGracePeriodSeconds").asInt()).isEqualTo(10);
         assertThat(RenderedChart.of(chart, Map.of("terminationGracePeriodSeconds", 90))
                 .pod()
                 .path("terminationGracePeriodSeconds")
