@@ -10,7 +10,6 @@ import io.azureccm.common.kube.leader.LeaderElection;
 import io.azureccm.common.kube.leader.LeaderStatus;
 import io.azureccm.common.kube.leader.LeaseSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import org.springframework.context.ApplicationEventPublisher;
 
 /** The election on a Lease, with a client of its own so that neither load nor limits delay a renewal. */
@@ -51,9 +50,12 @@ final class LeaseElection implements Election {
         election.start();
     }
 
+    /** Without release it goes on renewing until the process ends, and the lease expires after the last write that may come. */
     @Override
-    public void stop(Duration longest) {
-        election.close(longest);
-        client.close();
+    public void stop(boolean release) {
+        if (release) {
+            election.close();
+            client.close();
+        }
     }
 }

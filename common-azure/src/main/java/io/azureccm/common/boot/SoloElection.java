@@ -1,7 +1,6 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.exec.WriteFence;
-import java.time.Duration;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
@@ -18,7 +17,7 @@ record SoloElection(String decidedBy, String role, LeaderEventPublisher publishe
     }
 
     @Override
-    public void stop(Duration longest) {
+    public void stop(boolean release) {
         publisher.publishOnRevoked(this, always(false), role);
     }
 

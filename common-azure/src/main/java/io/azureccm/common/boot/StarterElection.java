@@ -1,7 +1,6 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.exec.WriteFence;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -20,7 +19,7 @@ record StarterElection(String decidedBy, LeaderSeat seat) implements Election {
     }
 
     @Override
-    public void stop(Duration longest) {
-        // The starter's own lifecycle bean does it.
+    public void stop(boolean release) {
+        // The starter's own lifecycle bean does it, whether or not the writes have ended.
     }
 }

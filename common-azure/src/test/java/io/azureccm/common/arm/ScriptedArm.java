@@ -23,30 +23,21 @@ public final class ScriptedArm implements AutoCloseable {
     public final PipelineArmGateway gateway;
 
     public ScriptedArm() {
-        this(OperationSettings.DEFAULT, AnswerLimits.DEFAULT);
+        this(OperationSettings.DEFAULT);
     }
 
     public ScriptedArm(OperationSettings operations) {
-        this(operations, AnswerLimits.DEFAULT);
-    }
-
-    ScriptedArm(OperationSettings operations, AnswerLimits limits) {
         server = new ScriptedServer();
-        ArmWire wire = wire(tokens(request -> "token", clock), TrustFiles.SHARED, limits, clock);
-        gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, limits,
-                clock);
+        ArmWire wire = wire(server.base(), tokens(request -> "token", clock), TrustFiles.SHARED, clock);
+        gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, clock);
     }
 
     static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
-        return wire(tokens, trust, AnswerLimits.DEFAULT, clock);
-    }
-
-    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, AnswerLimits limits, ArmClock clock) {
-        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, limits,
-                Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, Duration.ofSeconds(10),
+                Duration.ofSeconds(20), 0);
         return new ArmWire(
                 ArmTransport.pipeline(ArmTransport.open(trust.context(), settings, clock), settings.userAgent()),
-                tokens, List.of(), limits, (verb, target, status, took, remaining) -> {}, clock);
+                tokens, List.of(), (verb, target, status, took, remaining) -> {}, clock);
     }
 
     static ArmTokens tokens(Function<TokenRequestContext, String> source, ArmClock clock) {

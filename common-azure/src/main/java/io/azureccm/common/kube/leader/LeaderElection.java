@@ -84,29 +84,21 @@ public final class LeaderElection implements Leadership, AutoCloseable {
      */
     @Override
     public void close() {
-        close(settings.renewDeadline());
-    }
-
-    /** As {@link #close()}, within the time: what hangs is left behind, and a lease that cannot be released expires. */
-    public void close(Duration longest) {
         if (closing.getCount() == 0)
             return;
-        Duration part = longest.dividedBy(4);
         closing.countDown();
         candidate.resign(true);
         notifier.wake();
         try {
-            if (!notifier.awaitRevoked(part)) {
-                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), part);
+            if (!notifier.awaitRevoked(settings.renewDeadline())) {
+                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), settings.renewDeadline());
             }
-            boolean hung = thread.getState() != Thread.State.NEW && !thread.join(part);
-            if (hung) {
+            if (thread.getState() != Thread.State.NEW && !thread.join(attemptLimit())) {
                 thread.interrupt();
-                thread.join(part);
+                thread.join(attemptLimit());
             }
-            // An attempt that hung may have taken the lease without our having heard of it.
-            if (hung || candidate.holder().equals(settings.identity()))
-                release(part);
+            if (candidate.holder().equals(settings.identity()))
+                release();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -121,7 +113,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
                 if (yielding) {
                     candidate.resign(false);
                     notifier.wake();
-                    release(attemptLimit());
+                    release();
                     closed = pause(settings.leaseDuration());
                     yielding = false;
                 } else {
@@ -138,7 +130,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         boolean led = candidate.isLeader();
         String holder = candidate.holder();
         try {
-            LeaseRound.Result result = bounded(candidate::ask, attemptLimit());
+            LeaseRound.Result result = bounded(candidate::ask);
             candidate.take(result);
             problem = null;
             log(led, holder);
@@ -152,12 +144,12 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     }
 
     /** Runs on a thread of its own that is left behind if it does not come back in time. */
-    private <T> T bounded(Callable<T> call, Duration longest)
+    private <T> T bounded(Callable<T> call)
             throws InterruptedException, ExecutionException, TimeoutException {
         FutureTask<T> task = new FutureTask<>(call);
         Thread.ofVirtual().name("leader-attempt").start(task);
         try {
-            return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+            return task.get(attemptLimit().toNanos(), TimeUnit.NANOSECONDS);
         } catch (CancellationException e) {
             throw new ExecutionException(e);
         } finally {
@@ -165,10 +157,9 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         }
     }
 
-    /** Tried twice: a renewal under way may change the lease between look and release. */
-    private void release(Duration longest) throws InterruptedException {
+    private void release() throws InterruptedException {
         try {
-            if (bounded(() -> candidate.release() || candidate.release(), longest))
+            if (bounded(candidate::release))
                 LOG.info("lease {}: released", settings.lease());
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("lease {}: not released, others take it when it expires: {}", settings.lease(),
