@@ -7,15 +7,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
-/** One HTTP answer, its body read to the end. */
+/** One HTTP answer, its body read to the end or, when it reports a failure, as far as it was taken in. */
 record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedAt) {
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
     private static final HttpHeaderName CORRELATION_ID = HttpHeaderName.fromString("x-ms-correlation-request-id");
 
     boolean isSuccess() {
         return status >= 200 && status < 300;
+    }
+
+    boolean isRedirect() {
+        return status >= 300 && status < 400;
     }
 
     Optional<JsonNode> json() {
@@ -31,13 +36,24 @@ record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedA
         return body.length > 0;
     }
 
+    /** What a body that is no JSON object is instead, for people. */
+    String insteadOfObject() {
+        if (!hasBody())
+            return "an empty body";
+        String type = header("Content-Type").orElse("");
+        Optional<String> fault = ArmJson.fault(body);
+        if (fault.isPresent() && !type.isEmpty() && !type.toLowerCase(Locale.ROOT).contains("json"))
+            return "a body of type " + ArmErrors.cut(type, 60) + " that is no JSON";
+        return fault.map(why -> "a body that is no JSON: " + why).orElse("a body that is no JSON object");
+    }
+
     /** ARM's request id, or the correlation id where the provider gives none; "" when there is neither. */
     String requestId() {
         String id = headers.getValue(REQUEST_ID);
         if (id == null) {
             id = headers.getValue(CORRELATION_ID);
         }
-        return id == null ? "" : id;
+        return id == null ? "" : ArmErrors.cut(id, 100);
     }
 
     Optional<String> header(String name) {

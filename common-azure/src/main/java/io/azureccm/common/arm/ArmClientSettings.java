@@ -7,8 +7,8 @@ import java.time.Duration;
  * How this process talks to ARM. {@code recycleBelow}: connections are replaced when an answer says that fewer calls than
  * this are left (0: never).
  */
-public record ArmClientSettings(String userAgent, OperationSettings operations, Duration connectTimeout,
-        Duration answerTimeout, int recycleBelow) {
+public record ArmClientSettings(String userAgent, OperationSettings operations, AnswerLimits answers,
+        Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
     /** What {@code enableMinimumRetryAfter} means: waiting times below the delay between retries are not honoured. */
     private static final Duration MINIMUM_RETRY_AFTER = Duration.ofSeconds(5);
 
@@ -18,11 +18,11 @@ public record ArmClientSettings(String userAgent, OperationSettings operations, 
         OperationSettings operations = config.endpoint().minimumRetryAfterEnabled()
                 ? OperationSettings.DEFAULT.withShortestDelay(MINIMUM_RETRY_AFTER)
                 : OperationSettings.DEFAULT;
-        return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations, Duration.ofSeconds(10),
-                Duration.ofSeconds(60), 100);
+        return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations,
+                AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
     }
 
     public ArmClientSettings with(OperationSettings other) {
-        return new ArmClientSettings(userAgent, other, connectTimeout, answerTimeout, recycleBelow);
+        return new ArmClientSettings(userAgent, other, answers, connectTimeout, answerTimeout, recycleBelow);
     }
 }

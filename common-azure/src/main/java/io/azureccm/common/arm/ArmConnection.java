@@ -75,8 +75,8 @@ public final class ArmConnection {
     }
 
     private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {
-        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, listener, clock);
-        return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), clock);
+        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, settings.answers(), listener, clock);
+        return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), settings.answers(), clock);
     }
 
     /** One credential per spec and one token per credential and tenant, however many pipelines use it. */

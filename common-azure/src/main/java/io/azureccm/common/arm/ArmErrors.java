@@ -15,6 +15,11 @@ final class ArmErrors {
     /** Codes for things that no ARM server said but that happened on the way. */
     static final String MALFORMED_ANSWER = "MalformedAnswer";
     static final String UNRECOGNIZED_ANSWER = "UnrecognizedAnswer";
+    static final String ANSWER_TOO_LARGE = "AnswerTooLarge";
+
+    /** More of what a server says is of no use in a log line or an event. */
+    private static final int LONGEST_TEXT = 1_000;
+    private static final int MOST_DETAILS = 100;
 
     private static final Map<String, Kind> BY_CODE = byCode(Map.of(
             Kind.CONFLICT, Set.of("CanceledAndSupersededDueToAnotherOperation", "PreconditionFailed",
@@ -48,10 +53,10 @@ final class ArmErrors {
 
     /** The exception for an answer that is not a success. */
     static ArmException of(ArmRequest request, ArmAnswer answer) {
-        Envelope envelope = answer.json().map(ArmErrors::envelope).orElse(new Envelope("", "", List.of()));
+        Envelope envelope = envelope(answer);
         Kind kind = kind(answer.status(), envelope);
         String code = envelope.isRecognized()
-                ? envelope.code()
+                ? cut(envelope.code(), 100)
                 : answer.status() == 404
                         ? UNRECOGNIZED_ANSWER
                         : "Http" + answer.status();
@@ -61,7 +66,7 @@ final class ArmErrors {
                 .append(answer.status())
                 .append(' ')
                 .append(code);
-        String text = text(request, envelope, kind);
+        String text = answer.isRedirect() ? redirect(answer) : text(request, envelope, kind);
         if (!text.isEmpty()) {
             message.append(": ").append(text);
         }
@@ -96,11 +101,29 @@ final class ArmErrors {
                 answer.requestId(), null, null);
     }
 
+    /** The exception for a success of which not everything was taken in. */
+    static ArmException tooLarge(ArmRequest request, ArmAnswer answer, String what, long most) {
+        String message = request.describe() + ": HTTP " + answer.status() + " with " + what + ": more than the " + most
+                + " bytes that are taken in (azureccm.resilience.answers)";
+        return new ArmException(Kind.UNKNOWN, answer.status(), ANSWER_TOO_LARGE,
+                withId(message, answer.requestId()), answer.requestId(), null, null);
+    }
+
+    /** The envelope of an answer; of one that was cut off what its beginning tells. */
+    private static Envelope envelope(ArmAnswer answer) {
+        return answer.json()
+                .map(ArmErrors::envelope)
+                .orElseGet(() -> new Envelope(ArmJson.firstText(answer.body(), "code"),
+                        ArmJson.firstText(answer.body(), "message"), List.of()));
+    }
+
     static Envelope envelope(JsonNode body) {
         JsonNode error = body.path("error").isObject() ? body.path("error") : body;
         List<String> details = new ArrayList<>();
         StringBuilder message = new StringBuilder(error.path("message").asText(""));
         for (JsonNode detail : error.path("details")) {
+            if (details.size() >= MOST_DETAILS || message.length() > LONGEST_TEXT)
+                break;
             details.add(detail.path("code").asText(""));
             String more = detail.path("message").asText("");
             if (!more.isEmpty() && message.indexOf(more) < 0) {
@@ -111,7 +134,8 @@ final class ArmErrors {
     }
 
     private static Kind kind(int status, Envelope envelope) {
-        if (status == 408 || status >= 500)
+        // Who answers outside of these ranges is not ARM, and may or may not have passed the request on.
+        if (status == 408 || status >= 500 || status < 400)
             return Kind.UNKNOWN;
         // A proxy or a wrong host answers 404 too; only ARM's own error object may make a resource count as absent.
         if (status == 404 && !envelope.isRecognized())
@@ -154,7 +178,7 @@ final class ArmErrors {
     }
 
     private static String text(ArmRequest request, Envelope envelope, Kind kind) {
-        String said = envelope.message().replaceAll("\\s+", " ").trim();
+        String said = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), LONGEST_TEXT);
         return switch (kind) {
             case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
                     ? "a permission on a resource that this one refers to"
@@ -162,6 +186,15 @@ final class ArmErrors {
             case UNAUTHENTICATED -> "ARM refused the token" + (said.isEmpty() ? "" : ": " + said);
             default -> said;
         };
+    }
+
+    private static String redirect(ArmAnswer answer) {
+        return "a redirect" + answer.header("Location").map(to -> " to " + cut(to, 200)).orElse("")
+                + ", which is not followed";
+    }
+
+    static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest) + "...";
     }
 
     private static String withId(String message, String requestId) {

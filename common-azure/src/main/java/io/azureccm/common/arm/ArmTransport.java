@@ -6,7 +6,10 @@ import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.RequestIdPolicy;
 import com.azure.core.http.policy.UserAgentPolicy;
+import com.azure.core.util.SharedExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -14,7 +17,26 @@ import javax.net.ssl.SSLContext;
  * nothing else), so calls at the same time have connections of their own.
  */
 final class ArmTransport {
+    /** More than there are calls at the same time. */
+    private static final int READERS = 128;
+
+    static {
+        outliveShutdown();
+    }
+
     private ArmTransport() {}
+
+    /**
+     * azure-core reads answers on an executor of its own that a shutdown hook ends: while the process stops, calls under way would
+     * fail instead of being waited for. This one ends with the process.
+     */
+    private static void outliveShutdown() {
+        ScheduledThreadPoolExecutor readers = new ScheduledThreadPoolExecutor(READERS,
+                Thread.ofVirtual().name("arm-read-", 0).factory());
+        readers.setKeepAliveTime(10, TimeUnit.SECONDS);
+        readers.allowCoreThreadTimeOut(true);
+        SharedExecutorService.getInstance().setExecutorService(readers);
+    }
 
     static RecyclingHttpClient open(SSLContext tls, ArmClientSettings settings, ArmClock clock) {
         return new RecyclingHttpClient(() -> connections(tls, settings), settings.recycleBelow(), clock);

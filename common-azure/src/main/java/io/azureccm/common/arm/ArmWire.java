@@ -7,6 +7,8 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Single exchanges with ARM: adds the tokens, sends once, reads the answer whole. It never repeats a request, with one
+ * Single exchanges with ARM: adds the tokens, sends once, reads the answer as far as it may go. It never repeats a request, with one
  * exception: a token that ARM refuses is replaced and the request, which ARM did not look at, is sent again.
  */
 final class ArmWire {
@@ -29,11 +31,13 @@ final class ArmWire {
     private final HttpPipeline pipeline;
     private final ArmTokens tokens;
     private final List<ArmTokens> auxiliary;
+    private final AnswerReader reader;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
 
-    ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, ArmExchangeListener listener,
-            ArmClock clock) {
+    ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+            ArmExchangeListener listener, ArmClock clock) {
+        this.reader = new AnswerReader(limits, clock);
         this.listener = listener;
         this.pipeline = pipeline;
         this.tokens = tokens;
@@ -68,20 +72,26 @@ final class ArmWire {
         HttpRequest http = http(request, token);
         long began = clock.nanoTime();
         try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
-            BinaryData body = response.getBodyAsBinaryData();
-            ArmAnswer answer = new ArmAnswer(response.getStatusCode(), response.getHeaders(),
-                    body == null ? new byte[0] : body.toBytes(), clock.now());
+            ArmAnswer answer = reader.read(request, response);
             tell(request, answer.status(), began, RecyclingHttpClient.remaining(response.getHeaders()));
             return answer;
+        } catch (ArmException unusable) {
+            tell(request, unusable.status(), began, Map.of());
+            throw unusable;
+        } catch (IOException broken) {
+            throw noAnswer(request, began, new UncheckedIOException(broken));
         } catch (RuntimeException failed) {
-            tell(request, 0, began, Map.of());
-            ConnectionFailures.Failure failure = ConnectionFailures.of(failed, request.server())
-                    .orElseThrow(() -> failed);
-            if (failure.code().equals("Interrupted")) {
-                Thread.currentThread().interrupt();
-            }
-            throw ArmErrors.noAnswer(request, failure, failed);
+            throw noAnswer(request, began, failed);
         }
+    }
+
+    private ArmException noAnswer(ArmRequest request, long began, RuntimeException failed) {
+        tell(request, 0, began, Map.of());
+        ConnectionFailures.Failure failure = ConnectionFailures.of(failed, request.server()).orElseThrow(() -> failed);
+        if (failure.code().equals("Interrupted")) {
+            Thread.currentThread().interrupt();
+        }
+        return ArmErrors.noAnswer(request, failure, failed);
     }
 
     private void tell(ArmRequest request, int status, long began, Map<String, Integer> remaining) {

@@ -30,7 +30,7 @@ final class LongRunningOperation {
         Optional<Duration> asked = first.retryAfter();
         int unclear = 0;
         while (true) {
-            pause(write, began, asked.filter(Duration::isPositive).orElse(delay));
+            pause(write, began, settings.wait(asked, delay));
             delay = settings.after(delay);
             Poll poll = poll(write, route);
             asked = poll.asked();
@@ -71,8 +71,7 @@ final class LongRunningOperation {
     /** Waits as asked, but never past the bound: the last poll comes exactly there. */
     private void pause(ArmRequest write, long began, Duration wanted) {
         Duration left = settings.bound().minusNanos(clock.nanoTime() - began);
-        Duration floored = wanted.compareTo(settings.shortestDelay()) < 0 ? settings.shortestDelay() : wanted;
-        Duration wait = floored.compareTo(left) > 0 ? left : floored;
+        Duration wait = wanted.compareTo(left) > 0 ? left : wanted;
         try {
             clock.sleep(wait);
         } catch (InterruptedException stopping) {

@@ -7,12 +7,9 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmRequest.Verb;
 import io.azureccm.common.core.ArmId;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * ARM over HTTP: one request per call plus pages and polls, no retries, no limits (those are laid around it). A write is
@@ -23,13 +20,15 @@ public final class PipelineArmGateway implements ArmGateway {
     private final ArmEndpoint endpoint;
     private final ApiVersions versions;
     private final ArmWire wire;
+    private final AnswerLimits limits;
     private final LongRunningOperation operation;
 
     PipelineArmGateway(ArmEndpoint endpoint, ApiVersions versions, ArmWire wire, OperationSettings settings,
-            ArmClock clock) {
+            AnswerLimits limits, ArmClock clock) {
         this.endpoint = endpoint;
         this.versions = versions;
         this.wire = wire;
+        this.limits = limits;
         this.operation = new LongRunningOperation(wire, endpoint, settings, clock);
     }
 
@@ -44,25 +43,21 @@ public final class PipelineArmGateway implements ArmGateway {
 
     @Override
     public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        List<ObjectNode> all = new ArrayList<>();
-        Set<URI> seen = new HashSet<>();
+        ListPages pages = new ListPages(endpoint, limits);
         ArmRequest request = ArmRequest.get(collection, url(collection, "", query));
-        seen.add(request.url());
         ArmAnswer answer = wire.send(request);
         if (answer.status() != 200) {
             absent(request, answer);
             return List.of();
         }
-        for (Optional<URI> next = page(request, answer, all); next.isPresent(); next = page(request, answer, all)) {
-            if (!seen.add(next.get()))
-                throw ArmErrors.unreadable(request, answer, "a next page that was already read");
+        for (Optional<URI> next = pages.add(request, answer); next.isPresent(); next = pages.add(request, answer)) {
             request = request.follow(next.get());
             answer = wire.send(request);
             // A missing later page is no empty list: what is known would be cut short.
             if (answer.status() != 200)
                 throw ArmErrors.of(request, answer);
         }
-        return all;
+        return pages.all();
     }
 
     @Override
@@ -83,7 +78,15 @@ public final class PipelineArmGateway implements ArmGateway {
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast);
         return last.map(node -> new PutResult(node, true))
-                .orElseGet(() -> new PutResult(shown.orElseGet(JsonNodeFactory.instance::objectNode), false));
+                .orElseGet(() -> new PutResult(shown.map(PipelineArmGateway::succeeded)
+                        .orElseGet(JsonNodeFactory.instance::objectNode), false));
+    }
+
+    /** The body of the first answer with the state that the end of the operation has brought. */
+    private static ObjectNode succeeded(ObjectNode shown) {
+        if (shown.path("properties") instanceof ObjectNode properties && properties.has("provisioningState"))
+            properties.put("provisioningState", "Succeeded");
+        return shown;
     }
 
     @Override
@@ -122,9 +125,7 @@ public final class PipelineArmGateway implements ArmGateway {
         if (state.equalsIgnoreCase("Failed") || state.equalsIgnoreCase("Canceled"))
             throw ArmErrors.operationFailed(request, first, state, new ArmErrors.Envelope("", "", List.of()));
         if (first.object().isEmpty() && first.status() != 202)
-            throw ArmErrors.unreadable(request, first, first.hasBody()
-                    ? "a body that is no JSON object"
-                    : "an empty body");
+            throw ArmErrors.unreadable(request, first, first.insteadOfObject());
         return PollRoute.resource(request.url());
     }
 
@@ -145,30 +146,7 @@ public final class PipelineArmGateway implements ArmGateway {
     }
 
     private static ObjectNode object(ArmRequest request, ArmAnswer answer) {
-        return answer.object()
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.hasBody()
-                        ? "a body that is no JSON object"
-                        : "an empty body"));
-    }
-
-    /** Adds the elements of one page and returns the address of the next. */
-    private Optional<URI> page(ArmRequest request, ArmAnswer answer, List<ObjectNode> all) {
-        ObjectNode page = object(request, answer);
-        if (!page.path("value").isArray())
-            throw ArmErrors.unreadable(request, answer, "no list in it");
-        for (JsonNode element : page.path("value")) {
-            if (!(element instanceof ObjectNode resource))
-                throw ArmErrors.unreadable(request, answer, "a list element that is no JSON object");
-            all.add(resource);
-        }
-        String next = page.path("nextLink").asText("");
-        if (next.isEmpty() || page.path("nextLink").isNull())
-            return Optional.empty();
-        URI url = ArmEndpoint.parse(next)
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a next page that is no URL"));
-        if (!endpoint.trusts(url))
-            throw ArmErrors.unreadable(request, answer, "a next page on another host (" + url.getHost() + ")");
-        return Optional.of(url);
+        return ListPages.sound(request, answer, ListPages.object(request, answer));
     }
 
     private URI url(ArmId id, String suffix, Map<String, String> query) {

@@ -10,10 +10,17 @@ import java.util.function.Function;
 
 /** The three spellings in which Azure asks to wait: milliseconds, seconds, or a date (RFC 1123). */
 final class RetryAfter {
+    /** ARM's own limits are at most hourly ones; who asks for more is mistaken, and is asked again after this. */
+    static final Duration LONGEST = Duration.ofHours(1);
+
     private RetryAfter() {}
 
-    /** Never negative; empty when no header is there or none can be read. */
+    /** Neither negative nor longer than an hour; empty when no header is there or none can be read. */
     static Optional<Duration> read(Function<String, Optional<String>> headers, Instant now) {
+        return asked(headers, now).map(wait -> wait.compareTo(LONGEST) > 0 ? LONGEST : wait);
+    }
+
+    private static Optional<Duration> asked(Function<String, Optional<String>> headers, Instant now) {
         return headers.apply("retry-after-ms")
                 .or(() -> headers.apply("x-ms-retry-after-ms"))
                 .flatMap(text -> number(text).map(Duration::ofMillis))
@@ -24,7 +31,7 @@ final class RetryAfter {
         return number(text).map(Duration::ofSeconds).or(() -> date(text, now));
     }
 
-    /** At most nine digits: anything longer is no waiting time. */
+    /** At most nine digits: anything longer, and anything with a sign, is no waiting time. */
     private static Optional<Long> number(String text) {
         return text.matches("\\d{1,9}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }

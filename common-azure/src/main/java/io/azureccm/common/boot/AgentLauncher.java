@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
@@ -46,13 +47,20 @@ public final class AgentLauncher {
 
     /** For {@code main}: ends the process if the agent does not start. */
     public static void main(App app, Class<?> configuration, String[] args) {
-        if (launch(app, configuration, List.of(args)) instanceof Launch.Ended(int code, List<String> lines)) {
+        ProcessEnd end = ProcessEnd.onSignal();
+        if (launch(app, configuration, List.of(args),
+                end::watch) instanceof Launch.Ended(int code, List<String> lines)) {
             lines.forEach(code == 0 ? System.out::println : System.err::println);
-            System.exit(code);
+            end.exit(code);
         }
     }
 
     public static Launch launch(App app, Class<?> configuration, List<String> args) {
+        return launch(app, configuration, args, spring -> {});
+    }
+
+    private static Launch launch(App app, Class<?> configuration, List<String> args,
+            Consumer<SpringApplication> watch) {
         List<String> all = new ArrayList<>(args);
         if (args.stream().noneMatch(arg -> arg.startsWith(CLOUD_CONFIG)))
             all.add(CLOUD_CONFIG + "=none");
@@ -62,7 +70,7 @@ public final class AgentLauncher {
             case FlagsOutcome.Version version ->
                 new Launch.Ended(0, List.of(app.title() + " " + ControllerLauncher.version()));
             case FlagsOutcome.Refused refused -> new Launch.Ended(1, Preflight.errors(refused.problems()));
-            case FlagsOutcome.Run run -> start(configuration, run);
+            case FlagsOutcome.Run run -> start(configuration, run, watch);
         };
     }
 
@@ -77,7 +85,7 @@ public final class AgentLauncher {
         return Optional.empty();
     }
 
-    private static Launch start(Class<?> configuration, FlagsOutcome.Run run) {
+    private static Launch start(Class<?> configuration, FlagsOutcome.Run run, Consumer<SpringApplication> watch) {
         KubernetesClient kubernetes;
         try {
             kubernetes = KubeClients.open(Preflight.kubeSettings(run.options()));
@@ -102,6 +110,7 @@ public final class AgentLauncher {
             beans.registerBean(ControllerOptions.class, run::options);
             beans.registerBean(KubernetesClient.class, () -> kubernetes);
         });
+        watch.accept(spring);
         try {
             Launch.Running running = new Launch.Running(spring.run(run.springArgs().toArray(String[]::new)));
             log.info("{} runs as an agent for its own machine", run.options().app().title());

@@ -35,6 +35,11 @@ record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, Opti
         }
     }
 
+    /** Lets go of writes that are still under way: Azure ends them or not, and nobody here hears of it. */
+    void abandon() {
+        writer.ifPresent(ArmPlanExecutor::abandon);
+    }
+
     /** Sends nothing more and waits for what is under way; false if that took longer. */
     boolean drain(Duration longest) {
         return writer.map(executor -> Bounded.run("drain writes", executor::close, longest)).orElse(true);

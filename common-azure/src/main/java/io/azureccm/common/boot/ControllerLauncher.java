@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.Banner;
@@ -33,27 +34,33 @@ public final class ControllerLauncher {
 
     /** For {@code main}: ends the process if the app does not start; otherwise the app ends with the process. */
     public static void main(App app, Class<?> configuration, String[] args) {
-        switch (launch(app, configuration, List.of(args), System.getenv())) {
+        ProcessEnd end = ProcessEnd.onSignal();
+        switch (launch(app, configuration, List.of(args), System.getenv(), end::watch)) {
             case Launch.Running running -> {
                 // Its threads keep the process alive.
             }
             case Launch.Ended(int code, List<String> lines) -> {
                 PrintStream out = code == 0 ? System.out : System.err;
                 lines.forEach(out::println);
-                System.exit(code);
+                end.exit(code);
             }
         }
     }
 
     /** Starts an app in this process; {@code environment} stands for the variables azure.json and the CAs depend on. */
     public static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment) {
+        return launch(app, configuration, args, environment, spring -> {});
+    }
+
+    private static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment,
+            Consumer<SpringApplication> watch) {
         return switch (ControllerFlags.parse(app, args)) {
             case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text));
             case FlagsOutcome.Version version -> new Launch.Ended(0, List.of(app.title() + " " + version()));
             case FlagsOutcome.Refused refused -> refused(app, Preflight.errors(refused.problems()));
             case FlagsOutcome.Run run -> {
                 try {
-                    yield start(configuration, Preflight.clear(run, environment));
+                    yield start(configuration, Preflight.clear(run, environment), watch);
                 } catch (Preflight.NotCleared notCleared) {
                     yield refused(app, notCleared.lines());
                 }
@@ -69,7 +76,8 @@ public final class ControllerLauncher {
         return new Launch.Ended(1, problems.stream().map(problem -> app.title() + ": " + problem).toList());
     }
 
-    private static Launch start(Class<?> configuration, Preflight.Cleared cleared) {
+    private static Launch start(Class<?> configuration, Preflight.Cleared cleared,
+            Consumer<SpringApplication> watch) {
         List<String> problems = new ArrayList<>();
         SpringArguments arguments = SpringArguments.of(cleared.options());
         SpringApplication spring = new SpringApplication(configuration);
@@ -78,6 +86,7 @@ public final class ControllerLauncher {
         spring.setLogStartupInfo(false);
         spring.setDefaultProperties(arguments.defaults());
         spring.addInitializers(context -> prepare((GenericApplicationContext) context, cleared, arguments, problems));
+        watch.accept(spring);
         try {
             return new Launch.Running(spring.run(cleared.run().springArgs().toArray(String[]::new)));
         } catch (SpringApplication.AbandonedRunException refused) {

@@ -23,7 +23,8 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Brings a controller to work and keeps it there: opens the way to Azure, watches, waits for leadership, starts and stops the
  * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that can pass ends the process.
- * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it.
+ * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it. A stop
+ * takes less than ten seconds whatever hangs: writes that have not ended are left to Azure and to whoever leads next.
  */
 final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState> {
     private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
@@ -33,7 +34,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
      * supervisor that does not look around, or a pass that does not end, is taken for dead.
      */
     record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
-        static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(15), Duration.ofMinutes(2),
+        static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5), Duration.ofMinutes(2),
                 Duration.ofMinutes(30));
     }
 
@@ -51,6 +52,11 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     private enum Activity {
         IDLE, WORKING, ENDING
     }
+
+    /** What every step of a stop gets that only waits for threads of this process. */
+    private static final Duration MOMENT = Duration.ofMillis(500);
+    /** For the last words to the Kubernetes API: the release of the lease and, beside it, the events not yet written. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Parts parts;
     private final Shared shared;
@@ -159,7 +165,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         }
         if (!opener.isOpen())
             return stage != null;
-        if (!closeStage())
+        if (!closeStage() || stopping)
             return false;
         AzureSession session = opener.take();
         ControllerLoop loop = parts.program().open(ports(session));
@@ -192,26 +198,29 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     @Override
     public void stop() {
         stopping = true;
-        Instant began = shared.clock().instant();
+        long began = System.nanoTime();
         Thread supervising = thread;
         if (supervising != null) {
             supervising.interrupt();
-            Bounded.join(supervising, Duration.ofSeconds(5));
+            Bounded.join(supervising, MOMENT);
         }
         Stage last = stage;
-        boolean drained = last == null || finish(last);
-        if (!drained) {
+        if (last != null && !finish(last)) {
             log.warn(
-                    "Writes are still under way after {} s; the lease is left to expire, so that nobody writes beside them",
+                    "Writes are still under way after {} s: they are left to Azure, and whoever leads next reads how they"
+                            + " ended",
                     pace.grace().toSeconds());
+            last.session().abandon();
         }
-        parts.election().stop(drained);
+        Thread telling = Thread.ofVirtual().name("last-events").start(shared.events()::close);
+        Bounded.run("stand down", () -> parts.election().stop(FAREWELL), FAREWELL.plus(MOMENT));
+        Bounded.join(telling, FAREWELL);
         if (last != null) {
-            Bounded.run("close loop", last.loop()::close, Duration.ofSeconds(2));
-            last.loop().feeds().close();
+            Bounded.run("close loop", last.loop()::close, MOMENT);
+            Bounded.run("close feeds", last.loop().feeds()::close, MOMENT);
         }
-        parts.config().close();
-        log.info("Stopped in {} ms", Duration.between(began, shared.clock().instant()).toMillis());
+        Bounded.run("close config", parts.config()::close, MOMENT);
+        log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
     }
 
     /** The executor and the loop end each other's waiting, so both are told at once. */

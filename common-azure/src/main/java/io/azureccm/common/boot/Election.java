@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.exec.WriteFence;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,6 @@ interface Election {
 
     void start();
 
-    /** Stands down for good. {@code release} false leaves the lease to expire, because writes may still be under way. */
-    void stop(boolean release);
+    /** Stands down for good and lets others lead at once, if that can be said within the time. */
+    void stop(Duration longest);
 }

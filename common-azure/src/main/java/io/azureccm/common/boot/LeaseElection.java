@@ -10,6 +10,7 @@ import io.azureccm.common.kube.leader.LeaderElection;
 import io.azureccm.common.kube.leader.LeaderStatus;
 import io.azureccm.common.kube.leader.LeaseSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import org.springframework.context.ApplicationEventPublisher;
 
 /** The election on a Lease, with a client of its own so that neither load nor limits delay a renewal. */
@@ -50,12 +51,9 @@ final class LeaseElection implements Election {
         election.start();
     }
 
-    /** Without release it goes on renewing until the process ends, and the lease expires after the last write that may come. */
     @Override
-    public void stop(boolean release) {
-        if (release) {
-            election.close();
-            client.close();
-        }
+    public void stop(Duration longest) {
+        election.close(longest);
+        client.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.exec.WriteFence;
+import java.time.Duration;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
@@ -17,7 +18,7 @@ record SoloElection(String decidedBy, String role, LeaderEventPublisher publishe
     }
 
     @Override
-    public void stop(boolean release) {
+    public void stop(Duration longest) {
         publisher.publishOnRevoked(this, always(false), role);
     }
 

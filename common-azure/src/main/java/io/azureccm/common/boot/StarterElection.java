@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.exec.WriteFence;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -19,7 +20,7 @@ record StarterElection(String decidedBy, LeaderSeat seat) implements Election {
     }
 
     @Override
-    public void stop(boolean release) {
-        // The starter's own lifecycle bean does it, whether or not the writes have ended.
+    public void stop(Duration longest) {
+        // The starter's own lifecycle bean does it.
     }
 }

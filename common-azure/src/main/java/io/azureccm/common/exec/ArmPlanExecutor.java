@@ -11,6 +11,8 @@ import io.azureccm.common.core.WriteSink;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +44,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private final ExecutionListener listener;
     private final Semaphore slots;
     private final Phaser running = new Phaser(1);
+    private final Set<Thread> writing = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
     public ArmPlanExecutor(Ports ports, Settings settings) {
@@ -69,6 +72,15 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         running.arriveAndAwaitAdvance();
     }
 
+    /**
+     * Waits no longer for writes under way: whether ARM carries them out is unknown, and so are their outcomes. For the end of
+     * the process alone.
+     */
+    public void abandon() {
+        stopping = true;
+        writing.forEach(Thread::interrupt);
+    }
+
     public boolean isStopping() {
         return stopping;
     }
@@ -90,6 +102,7 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private Outcome attempt(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
         AtomicLong began = new AtomicLong(System.nanoTime());
         Outcome outcome;
+        writing.add(Thread.currentThread());
         try {
             // The slot is taken inside the lane: whoever waits for a busy resource must not keep others from writing.
             outcome = lanes.inLane(operation.target(), () -> {
@@ -103,6 +116,8 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
             });
         } catch (InterruptedException interrupted) {
             outcome = STOPPING;
+        } finally {
+            writing.remove(Thread.currentThread());
         }
         Outcome result = outcome;
         Duration took = Duration.ofNanos(System.nanoTime() - began.get());

@@ -47,7 +47,7 @@ class ArmErrorsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"409, BUSY", "429, THROTTLED", "500, UNKNOWN", "301, REJECTED"})
+    @CsvSource({"409, BUSY", "429, THROTTLED", "500, UNKNOWN", "301, UNKNOWN"})
     void errorsWithoutABodyAreClassifiedByStatus(int status, Kind kind) {
         arm.server.answer(status, "");
 

@@ -186,6 +186,6 @@ class ArmTokensTest {
     private PipelineArmGateway gateway(ScriptedServer server, Function<TokenRequestContext, String> source) {
         ArmWire wire = ScriptedArm.wire(server.base(), tokens(source), TrustFiles.SHARED, clock);
         return new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire,
-                OperationSettings.DEFAULT, clock);
+                OperationSettings.DEFAULT, AnswerLimits.DEFAULT, clock);
     }
 }

@@ -118,6 +118,7 @@ class ConnectionFailuresTest {
 
     private PipelineArmGateway gateway(String base, TrustedCertificates trust) {
         ArmWire wire = ScriptedArm.wire(base, ScriptedArm.tokens(request -> "token", clock), trust, clock);
-        return new PipelineArmGateway(ArmEndpoint.of(base), ApiVersions.AZURE, wire, OperationSettings.DEFAULT, clock);
+        return new PipelineArmGateway(ArmEndpoint.of(base), ApiVersions.AZURE, wire, OperationSettings.DEFAULT,
+                AnswerLimits.DEFAULT, clock);
     }
 }

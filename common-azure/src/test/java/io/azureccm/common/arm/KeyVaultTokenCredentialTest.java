@@ -98,7 +98,7 @@ class KeyVaultTokenCredentialTest {
     private KeyVaultTokenCredential credential(AzureCloud cloud) {
         VirtualClock clock = new VirtualClock();
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
-                Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
         return new KeyVaultTokenCredential(SOURCE, reader, new KeyVaultReads(cloud, ArmTransport.pipeline(
                 ArmTransport.open(TrustFiles.SHARED.context(), settings, clock), "agent/1"),
                 (verb, target, status, took, remaining) -> {}, clock));

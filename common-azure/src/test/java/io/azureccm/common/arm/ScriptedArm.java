@@ -23,21 +23,30 @@ public final class ScriptedArm implements AutoCloseable {
     public final PipelineArmGateway gateway;
 
     public ScriptedArm() {
-        this(OperationSettings.DEFAULT);
+        this(OperationSettings.DEFAULT, AnswerLimits.DEFAULT);
     }
 
     public ScriptedArm(OperationSettings operations) {
+        this(operations, AnswerLimits.DEFAULT);
+    }
+
+    ScriptedArm(OperationSettings operations, AnswerLimits limits) {
         server = new ScriptedServer();
-        ArmWire wire = wire(server.base(), tokens(request -> "token", clock), TrustFiles.SHARED, clock);
-        gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, clock);
+        ArmWire wire = wire(tokens(request -> "token", clock), TrustFiles.SHARED, limits, clock);
+        gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, limits,
+                clock);
     }
 
     static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
-        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, Duration.ofSeconds(10),
-                Duration.ofSeconds(20), 0);
+        return wire(tokens, trust, AnswerLimits.DEFAULT, clock);
+    }
+
+    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, AnswerLimits limits, ArmClock clock) {
+        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, limits,
+                Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
         return new ArmWire(
                 ArmTransport.pipeline(ArmTransport.open(trust.context(), settings, clock), settings.userAgent()),
-                tokens, List.of(), (verb, target, status, took, remaining) -> {}, clock);
+                tokens, List.of(), limits, (verb, target, status, took, remaining) -> {}, clock);
     }
 
     static ArmTokens tokens(Function<TokenRequestContext, String> source, ArmClock clock) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final HttpsServer server;
     private final Deque<Answer> script = new ArrayDeque<>();
     private final List<Request> requests = new ArrayList<>();
+    private final AtomicLong endless = new AtomicLong();
     private Function<Request, Answer> otherwise;
 
     public record Request(String verb, String path, Map<String, String> headers, String body) {
@@ -33,7 +35,16 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    public record Answer(int status, Map<String, String> headers, String body) {}
+    public record Answer(int status, Map<String, String> headers, String body) {
+        /** Bytes where a text will not do. */
+        static String bytes(byte[] bytes) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** Name of a header that is not sent: the body is bytes given by {@link Answer#bytes}, {@code endless} ones again and again. */
+    static final String RAW = "test-raw";
+    static final String ENDLESS = "endless";
 
     /** Answers everything that the script has no answer for. */
     synchronized ScriptedServer otherwise(Function<Request, Answer> answers) {
@@ -88,6 +99,11 @@ public final class ScriptedServer implements AutoCloseable {
                 .toList();
     }
 
+    /** How many bytes of endless bodies were sent before the other side had enough. */
+    long sentEndlessly() {
+        return endless.get();
+    }
+
     synchronized int unanswered() {
         return script.size();
     }
@@ -110,6 +126,10 @@ public final class ScriptedServer implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         Answer answer = take(
                 new Request(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
+        if (answer.headers().containsKey(RAW)) {
+            sendRaw(exchange, answer);
+            return;
+        }
         answer.headers()
                 .forEach((name, value) -> exchange.getResponseHeaders().add(name, value.replace("{base}", base())));
         byte[] bytes = answer.body().replace("{base}", base()).getBytes(StandardCharsets.UTF_8);
@@ -125,6 +145,22 @@ public final class ScriptedServer implements AutoCloseable {
             exchange.getResponseBody().write(bytes);
         }
         exchange.close();
+    }
+
+    private void sendRaw(HttpExchange exchange, Answer answer) throws IOException {
+        byte[] bytes = answer.body().getBytes(StandardCharsets.ISO_8859_1);
+        boolean isEndless = answer.headers().get(RAW).equals(ENDLESS);
+        answer.headers().forEach((name, value) -> {
+            if (!name.equals(RAW))
+                exchange.getResponseHeaders().add(name, value);
+        });
+        exchange.sendResponseHeaders(answer.status(), isEndless ? 0 : bytes.length);
+        try (exchange) {
+            do {
+                exchange.getResponseBody().write(bytes);
+                endless.addAndGet(isEndless ? bytes.length : 0);
+            } while (isEndless);
+        }
     }
 
     @Override

@@ -80,8 +80,8 @@ final class RecordedLoop implements ControllerLoop, ControllerProgram {
             }
 
             @Override
-            public void stop(boolean release) {
-                asked.add(release ? "release the lease" : "let the lease expire");
+            public void stop(Duration longest) {
+                asked.add("release the lease");
             }
         };
     }

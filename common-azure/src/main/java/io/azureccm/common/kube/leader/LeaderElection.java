@@ -84,21 +84,29 @@ public final class LeaderElection implements Leadership, AutoCloseable {
      */
     @Override
     public void close() {
+        close(settings.renewDeadline());
+    }
+
+    /** As {@link #close()}, within the time: what hangs is left behind, and a lease that cannot be released expires. */
+    public void close(Duration longest) {
         if (closing.getCount() == 0)
             return;
+        Duration part = longest.dividedBy(4);
         closing.countDown();
         candidate.resign(true);
         notifier.wake();
         try {
-            if (!notifier.awaitRevoked(settings.renewDeadline())) {
-                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), settings.renewDeadline());
+            if (!notifier.awaitRevoked(part)) {
+                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), part);
             }
-            if (thread.getState() != Thread.State.NEW && !thread.join(attemptLimit())) {
+            boolean hung = thread.getState() != Thread.State.NEW && !thread.join(part);
+            if (hung) {
                 thread.interrupt();
-                thread.join(attemptLimit());
+                thread.join(part);
             }
-            if (candidate.holder().equals(settings.identity()))
-                release();
+            // An attempt that hung may have taken the lease without our having heard of it.
+            if (hung || candidate.holder().equals(settings.identity()))
+                release(part);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -113,7 +121,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
                 if (yielding) {
                     candidate.resign(false);
                     notifier.wake();
-                    release();
+                    release(attemptLimit());
                     closed = pause(settings.leaseDuration());
                     yielding = false;
                 } else {
@@ -130,7 +138,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         boolean led = candidate.isLeader();
         String holder = candidate.holder();
         try {
-            LeaseRound.Result result = bounded(candidate::ask);
+            LeaseRound.Result result = bounded(candidate::ask, attemptLimit());
             candidate.take(result);
             problem = null;
             log(led, holder);
@@ -144,12 +152,12 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     }
 
     /** Runs on a thread of its own that is left behind if it does not come back in time. */
-    private <T> T bounded(Callable<T> call)
+    private <T> T bounded(Callable<T> call, Duration longest)
             throws InterruptedException, ExecutionException, TimeoutException {
         FutureTask<T> task = new FutureTask<>(call);
         Thread.ofVirtual().name("leader-attempt").start(task);
         try {
-            return task.get(attemptLimit().toNanos(), TimeUnit.NANOSECONDS);
+            return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (CancellationException e) {
             throw new ExecutionException(e);
         } finally {
@@ -157,9 +165,10 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         }
     }
 
-    private void release() throws InterruptedException {
+    /** Tried twice: a renewal under way may change the lease between look and release. */
+    private void release(Duration longest) throws InterruptedException {
         try {
-            if (bounded(candidate::release))
+            if (bounded(() -> candidate.release() || candidate.release(), longest))
                 LOG.info("lease {}: released", settings.lease());
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("lease {}: not released, others take it when it expires: {}", settings.lease(),

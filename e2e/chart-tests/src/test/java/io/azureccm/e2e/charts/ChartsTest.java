@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ChartsTest {
-    static final List<String> CHARTS = Charts.ALL;
+    static final List<String> CHARTS = List.of("node-controller", "service-controller", "route-controller");
 
     /** All that a controller may do in the cluster: resource and verbs, as one line each. */
     private record Permissions(String chart, String... lines) {
@@ -45,8 +47,8 @@ class ChartsTest {
 
     @Test
     void everyChartIsTested() throws IOException {
-        try (Stream<Path> folders = Files.list(Charts.repository().resolve("charts"))) {
-            assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
+        try (Stream<Path> folders = Files.list(RenderedChart.charts())) {
+            assertThat(folders.map(folder -> folder.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(CHARTS);
         }
     }
@@ -54,7 +56,7 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void lintFindsNothing(String chart) {
-        LintResult result = new Helm(Charts.folder(chart)).lint().strict().call();
+        LintResult result = new Helm(RenderedChart.folder(chart)).lint().strict().call();
 
         assertThat(result.isFailed()).as(String.join("\n", result.getMessages())).isFalse();
     }
@@ -62,7 +64,7 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void canBePackaged(String chart, @TempDir Path target) throws IOException {
-        new Helm(Charts.folder(chart)).packageIt().withDestination(target).call();
+        new Helm(RenderedChart.folder(chart)).packageIt().withDestination(target).call();
 
         try (Stream<Path> files = Files.list(target)) {
             assertThat(files.map(file -> file.getFileName().toString())).containsExactly(chart + "-0.1.0.tgz");
@@ -131,7 +133,7 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void withoutLeaderElectionThereIsNoLease(String chart) {
-        RenderedChart rendered = RenderedChart.of(chart, Map.of("leaderElection.enabled", false, "replicas", 1));
+        RenderedChart rendered = RenderedChart.of(chart, Map.of("leaderElection.enabled", false));
 
         assertThat(rendered.args()).contains("--leader-elect=false").noneMatch(arg -> arg.contains("resource-name"));
         assertThat(rendered.all("Role")).isEmpty();
@@ -152,14 +154,13 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void cloudConfigComesFromASecretOrFromTheNode(String chart) {
-        RenderedChart secret = RenderedChart.of(chart, Map.of("cloudConfig.key", "config.json"));
+        RenderedChart secret = RenderedChart.of(chart, Map.of("cloudConfig.secretKey", "config.json"));
         assertThat(secret.args()).contains("--cloud-config=/etc/azure/azure.json");
         assertThat(volume(secret).at("/secret/secretName").asText()).isEqualTo("azure-cloud-provider");
         assertThat(volume(secret).at("/secret/items/0/key").asText()).isEqualTo("config.json");
         assertThat(volume(secret).at("/secret/items/0/path").asText()).isEqualTo("azure.json");
 
-        RenderedChart file = RenderedChart.of(chart,
-                Map.of("cloudConfig.hostPath", "/etc/kubernetes/cloud.json", "cloudConfig.secretName", ""));
+        RenderedChart file = RenderedChart.of(chart, Map.of("cloudConfig.hostPath", "/etc/kubernetes/cloud.json"));
         assertThat(file.args()).contains("--cloud-config=/etc/azure/cloud.json");
         assertThat(volume(file).at("/hostPath/path").asText()).isEqualTo("/etc/kubernetes");
         assertThat(volume(file).has("secret")).isFalse();
@@ -168,7 +169,14 @@ class ChartsTest {
     @Test
     void aChartWithoutCloudConfigIsRefused() {
         assertThatThrownBy(() -> RenderedChart.of("service-controller", Map.of("cloudConfig.secretName", "")))
-                .hasMessageContaining("cloudConfig: set exactly one of secretName, configMapName and hostPath");
+                .hasMessageContaining("cloudConfig.secretName or cloudConfig.hostPath is needed");
+    }
+
+    @Test
+    void nodeControllerRunsOnNodesThatAreNotInitialised() {
+        assertThat(RenderedChart.of("node-controller", Map.of()).pod().path("tolerations"))
+                .extracting(toleration -> toleration.path("key").asText())
+                .contains("node.cloudprovider.kubernetes.io/uninitialized");
     }
 
     @ParameterizedTest
@@ -182,7 +190,7 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void aStopHasTimeToAwaitWritesUnderWay(String chart) {
-        assertThat(RenderedChart.of(chart, Map.of()).pod().path("terminationGracePeriodSeconds").asInt()).isEqualTo(45);
+        assertThat(RenderedChart.of(chart, Map.of()).pod().path("terminationGracePeriodSeconds").asInt()).isEqualTo(10);
         assertThat(RenderedChart.of(chart, Map.of("terminationGracePeriodSeconds", 90))
                 .pod()
                 .path("terminationGracePeriodSeconds")
@@ -193,12 +201,12 @@ class ChartsTest {
     @FieldSource("CHARTS")
     void theMemoryLimitLeavesRoomBesideTheHeap(String chart) {
         JsonNode container = RenderedChart.of(chart, Map.of()).container();
-        Matcher heap = Pattern.compile("-Xmx(\\d+)m").matcher(RenderedChart.variable(container, "JAVA_TOOL_OPTIONS"));
+        Matcher heap = Pattern.compile("-Xmx(\\d+)m").matcher(variable(container, "JAVA_TOOL_OPTIONS"));
 
         assertThat(heap.find()).isTrue();
         int limit = Integer.parseInt(container.at("/resources/limits/memory").asText().replace("Mi", ""));
         assertThat(limit).isGreaterThanOrEqualTo(2 * Integer.parseInt(heap.group(1)));
-        assertThat(RenderedChart.variable(container, "MALLOC_ARENA_MAX")).isEqualTo("2");
+        assertThat(variable(container, "MALLOC_ARENA_MAX")).isEqualTo("2");
     }
 
     @ParameterizedTest
@@ -207,8 +215,15 @@ class ChartsTest {
         JsonNode container = RenderedChart.of(chart,
                 Map.of("env[0].name", "SSL_CERT_FILE", "env[0].value", "/ca.pem", "javaOptions", "-Xmx1g")).container();
 
-        assertThat(RenderedChart.variable(container, "SSL_CERT_FILE")).isEqualTo("/ca.pem");
-        assertThat(RenderedChart.variable(container, "JAVA_TOOL_OPTIONS")).isEqualTo("-Xmx1g");
+        assertThat(variable(container, "SSL_CERT_FILE")).isEqualTo("/ca.pem");
+        assertThat(variable(container, "JAVA_TOOL_OPTIONS")).isEqualTo("-Xmx1g");
+    }
+
+    private static String variable(JsonNode container, String name) {
+        return StreamSupport.stream(container.path("env").spliterator(), false)
+                .filter(entry -> entry.path("name").asText().equals(name))
+                .map(entry -> entry.path("value").asText())
+                .collect(Collectors.joining());
     }
 
     private static JsonNode volume(RenderedChart chart) {

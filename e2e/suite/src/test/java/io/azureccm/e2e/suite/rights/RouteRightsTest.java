@@ -63,8 +63,9 @@ class RouteRightsTest {
 
     @Test
     void theChartGivesEnoughRightsForRoutesConditionsAndEvents() throws IOException {
+        ChartRights.grant(kubernetes, "route-controller", App.ROUTE.leaseName());
         Path restricted = Files.writeString(folder.resolve("restricted"),
-                ChartRights.grant(kubernetes, "route-controller"));
+                kubernetes.kubeconfigOf("kube-system", "route-controller"));
         start(restricted, "--leader-elect-resource-name=" + App.ROUTE.leaseName());
 
         await(() -> condition("n1").equals("False") && condition("n2").equals("True")

@@ -1,0 +1,84 @@
+package io.azureccm.e2e.suite.apps;
+
+import io.azureccm.common.config.flags.App;
+import io.azureccm.node.NodeControllerApplication;
+import io.azureccm.route.RouteControllerApplication;
+import io.azureccm.service.ServiceControllerApplication;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** An app as a process of its own on the class path of the tests, with signals and an exit code. */
+final class AppProcess implements AutoCloseable {
+    private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
+            ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
+
+    /** How a process ended, and how long after the signal. */
+    record End(int code, Duration took) {}
+
+    private final Process process;
+    private final Path log;
+
+    private AppProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    /** Starts an app; {@code log} is the file it prints to. */
+    static AppProcess start(App app, List<String> flags, Map<String, String> environment, Path log) {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                        CLASSES.get(app).getName()));
+        command.addAll(flags);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        try {
+            return new AppProcess(builder.start(), log);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("starting " + app, failed);
+        }
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    void awaitLog(String text) {
+        RunningApp.await("\"" + text + "\" in the log", () -> log().contains(text), this::log);
+    }
+
+    /** Sends SIGTERM and waits for the end. */
+    End terminate() {
+        long began = System.nanoTime();
+        process.destroy();
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS))
+                throw new AssertionError("it does not end:\n" + log());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+        return new End(process.exitValue(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Ends it without any warning. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}

@@ -1,0 +1,181 @@
+package io.azureccm.e2e.suite.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** SIGTERM: whatever hangs, the process ends in less than ten seconds with exit code 0, and the next leader goes on. */
+class StopTest {
+    private static final Duration PROMISE = Duration.ofSeconds(10);
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    @TempDir
+    Path folder;
+    private Surroundings surroundings;
+
+    @BeforeEach
+    void start() throws Exception {
+        surroundings = Surroundings.start(folder);
+        surroundings.addNodes();
+    }
+
+    @AfterEach
+    void stop() {
+        surroundings.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void idleAppReleasesItsLeaseAndEndsWellAtOnce(App app) throws Exception {
+        try (AppProcess running = start(app, "idle")) {
+            running.awaitLog("this instance leads: working");
+            assertEndsWell(running);
+            assertThat(holder(app)).isEmpty();
+            assertThat(running.log()).contains("released").contains("Stopped in");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void appEndsWhileItStarts(App app) throws Exception {
+        try (AppProcess running = start(app, "starting")) {
+            // The first line comes when flags and config are read and Spring begins.
+            RunningApp.await("a line", () -> !running.log().isEmpty(), running::log);
+            assertEndsWell(running);
+            assertThat(holder(app)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void appEndsWhileKubernetesHangs(App app) throws Exception {
+        try (AppProcess running = start(app, "kubernetes")) {
+            running.awaitLog("this instance leads: working");
+            surroundings.cluster().faults().hang();
+            RunningApp.await("a request that hangs", () -> surroundings.cluster().faults().hangingRequests() > 0,
+                    running::log);
+            assertEndsWell(running);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void appEndsWhileAzureHangsBeforeAnythingIsKnownOfIt(App app) throws Exception {
+        hang("*");
+        try (AppProcess running = start(app, "azure")) {
+            awaitHanging(running);
+            assertEndsWell(running);
+            assertThat(holder(app)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void appEndsWhileReadsOfAzureHang(App app) throws Exception {
+        hang("GET");
+        surroundings.addService("web");
+        surroundings.cluster()
+                .apply("{apiVersion: v1, kind: Node, metadata: {name: new-one}, spec: {taints: [{key: "
+                        + "node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule}]}}");
+        try (AppProcess running = start(app, "azure")) {
+            awaitHanging(running);
+            assertEndsWell(running);
+            assertThat(holder(app)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void standbyEndsAndTheLeaderIsNotDisturbed(App app) throws Exception {
+        try (AppProcess leader = start(app, "leader")) {
+            leader.awaitLog("this instance leads: working");
+            String holder = holder(app);
+            try (AppProcess standby = start(app, "standby")) {
+                standby.awaitLog("held by");
+                assertEndsWell(standby);
+            }
+            assertThat(holder(app)).isEqualTo(holder).isNotEmpty();
+        }
+    }
+
+    @Test
+    void writeThatTakesMinutesIsLeftToAzureAndTheStandbyGoesOnFromThere() throws Exception {
+        int slow = surroundings.azure()
+                .faults()
+                .add(Fault.on("PUT", "loadBalancers", new FaultAction.StuckOperation()).once());
+        try (AppProcess leader = start(App.SERVICE, "leader")) {
+            leader.awaitLog("this instance leads: working");
+            surroundings.addService("web");
+            awaitHanging(leader);
+            try (AppProcess standby = start(App.SERVICE, "standby")) {
+                standby.awaitLog("held by");
+                assertEndsWell(leader);
+                assertThat(leader.log()).contains("they are left to Azure").contains("released");
+                assertThat(surroundings.addresses("web")).isEmpty();
+                surroundings.azure().faults().remove(slow);
+                standby.awaitLog("this instance leads: working");
+                assertThat(surroundings.addresses("web")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void writeThatIsNotAnsweredIsAbandonedAndTheStandbyServesTheService() throws Exception {
+        surroundings.azure()
+                .faults()
+                .add(Fault.on("PUT", "loadBalancers", new FaultAction.Hang(LONG)).once());
+        try (AppProcess leader = start(App.SERVICE, "leader")) {
+            leader.awaitLog("this instance leads: working");
+            surroundings.addService("web");
+            awaitHanging(leader);
+            try (AppProcess standby = start(App.SERVICE, "standby")) {
+                standby.awaitLog("held by");
+                assertEndsWell(leader);
+                assertThat(surroundings.addresses("web")).isEmpty();
+                RunningApp.await("served", () -> surroundings.addresses("web").size() == 1, standby::log);
+            }
+        }
+    }
+
+    private void hang(String verb) {
+        surroundings.azure().faults().add(Fault.on(verb, "*", new FaultAction.Hang(LONG)));
+    }
+
+    private void awaitHanging(AppProcess running) {
+        RunningApp.await("a call that met the fault",
+                () -> surroundings.azure().faults().all().stream().anyMatch(fault -> fault.fired() > 0), running::log);
+    }
+
+    private void assertEndsWell(AppProcess running) {
+        AppProcess.End end = running.terminate();
+        assertThat(end.code()).as(running::log).isZero();
+        assertThat(end.took()).as(running::log).isLessThan(PROMISE);
+    }
+
+    private AppProcess start(App app, String name) throws Exception {
+        List<String> flags = new ArrayList<>(surroundings.flags());
+        if (app == App.ROUTE) {
+            flags.add("--cluster-cidr=10.244.0.0/16");
+        }
+        return AppProcess.start(app, flags, surroundings.environment(), folder.resolve(name + ".log"));
+    }
+
+    private String holder(App app) {
+        return surroundings.cluster()
+                .get("leases", "kube-system", app.leaseName())
+                .map(lease -> lease.path("spec").path("holderIdentity").asText())
+                .orElse("");
+    }
+}
