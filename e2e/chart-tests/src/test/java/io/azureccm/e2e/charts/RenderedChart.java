@@ -2,8 +2,6 @@ package io.azureccm.e2e.charts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import java.io.IOException;
@@ -12,39 +10,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The Kubernetes objects that a chart of this repository renders to for a release {@code azure} in {@code kube-system}. */
-record RenderedChart(List<JsonNode> objects) {
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
-
+record RenderedChart(String text, List<JsonNode> objects) {
+    /** With the values as {@code --set} takes them. */
     static RenderedChart of(String chart, Map<String, Object> values) {
-        TemplateCommand command = new Helm(folder(chart)).template()
+        TemplateCommand command = command(chart);
+        values.forEach(command::set);
+        return parse(chart, command.call());
+    }
+
+    /** With the values of a file. */
+    static RenderedChart with(String chart, String yaml) {
+        try {
+            Path file = Files.createTempFile("values", ".yaml");
+            try {
+                return parse(chart, command(chart).withValuesFile(Files.writeString(file, yaml)).call());
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RenderedChart of(String chart) {
+        return of(chart, Map.of());
+    }
+
+    private static TemplateCommand command(String chart) {
+        return new Helm(Charts.folder(chart)).template()
                 .withName("azure")
                 .withNamespace("kube-system")
                 .withKubeVersion("1.32.0");
-        values.forEach(command::set);
-        String text = command.call();
-        try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(text)) {
-            return new RenderedChart(
+    }
+
+    private static RenderedChart parse(String chart, String text) {
+        try (MappingIterator<JsonNode> documents = Charts.YAML.readerFor(JsonNode.class).readValues(text)) {
+            return new RenderedChart(text,
                     documents.readAll().stream().filter(document -> document != null && document.isObject()).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("chart " + chart + " does not render to YAML:\n" + text, e);
         }
-    }
-
-    static Path folder(String chart) {
-        return charts().resolve(chart);
-    }
-
-    /** The folder with the charts, found from the module's folder upwards. */
-    static Path charts() {
-        return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
-                .map(path -> path.resolve("charts"))
-                .filter(Files::isDirectory)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no folder charts above the working directory"));
     }
 
     JsonNode only(String kind) {
@@ -59,6 +69,14 @@ record RenderedChart(List<JsonNode> objects) {
         return objects.stream().filter(object -> object.path("kind").asText().equals(kind)).toList();
     }
 
+    /** The object of a kind with a name. */
+    JsonNode named(String kind, String name) {
+        return all(kind).stream()
+                .filter(object -> object.at("/metadata/name").asText().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind + " " + name));
+    }
+
     JsonNode pod() {
         return only("Deployment").path("spec").path("template").path("spec");
     }
@@ -71,7 +89,18 @@ record RenderedChart(List<JsonNode> objects) {
         return texts(container().path("args"));
     }
 
+    /** The value of an environment variable, empty without one. */
+    static String variable(JsonNode container, String name) {
+        return stream(container.path("env")).filter(entry -> entry.path("name").asText().equals(name))
+                .map(entry -> entry.path("value").asText())
+                .collect(Collectors.joining());
+    }
+
     static List<String> texts(JsonNode array) {
-        return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText).toList();
+        return stream(array).map(JsonNode::asText).toList();
+    }
+
+    static Stream<JsonNode> stream(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
     }
 }

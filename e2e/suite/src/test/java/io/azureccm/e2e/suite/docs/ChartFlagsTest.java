@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,9 +25,10 @@ class ChartFlagsTest {
     @EnumSource
     void everyFlagOfTheChartMeansSomethingToTheApp(App app) throws IOException {
         Set<String> flags = new TreeSet<>();
-        Matcher matcher = FLAG.matcher(Files.readString(chart(app).resolve("templates/deployment.yaml")));
-        while (matcher.find()) {
-            flags.add(matcher.group(1));
+        try (Stream<Path> templates = Files.walk(chart(app).resolve("templates"))) {
+            for (Path template : templates.filter(Files::isRegularFile).toList()) {
+                FLAG.matcher(Files.readString(template)).results().forEach(found -> flags.add(found.group(1)));
+            }
         }
         values(app).path("flags").fieldNames().forEachRemaining(flags::add);
         String help = ControllerFlags.help(app);

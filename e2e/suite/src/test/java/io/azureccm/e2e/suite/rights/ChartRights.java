@@ -5,39 +5,39 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The roles that a chart gives its controller, filled in as for a release {@code NAME} in {@code kube-system}. */
+/** The rights that a chart gives its controller, from what the chart renders to for a release {@code azure} in {@code kube-system}. */
 final class ChartRights {
+    private static final String MANIFESTS = "docs/example-manifests/out-of-tree/charts";
+
     private ChartRights() {}
 
-    /** Creates roles and bindings; the service account then has the name of the chart. */
-    static void grant(ClusterSimulator cluster, String chart, String lease) throws IOException {
-        for (String document : documents(chart, lease)) {
-            cluster.apply(document);
+    /** Creates roles and bindings of a manifest; returns a kubeconfig of the service account that they are for. */
+    static String grant(ClusterSimulator cluster, String manifest) throws IOException {
+        String account = "";
+        for (String document : documents(manifest)) {
+            if (document.contains("\napiVersion: rbac.authorization.k8s.io/v1\n")) {
+                cluster.apply(document);
+            } else if (document.contains("\nkind: ServiceAccount\n")) {
+                account = document.lines()
+                        .filter(line -> line.startsWith("  name: "))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring("  name: ".length());
+            }
         }
+        return cluster.kubeconfigOf("kube-system", account);
     }
 
-    private static List<String> documents(String chart, String lease) throws IOException {
-        String text = Files.readString(charts().resolve(chart).resolve("templates/rbac.yaml"));
-        String plain = text.lines()
-                .filter(line -> !line.strip().equals("labels:") && !line.strip().startsWith("{{-"))
-                .collect(Collectors.joining("\n"))
-                .replace("{{ include \"controller.fullname\" . }}", chart)
-                .replace("{{ include \"controller.serviceAccount\" . }}", chart)
-                .replace("{{ .Release.Namespace }}", "kube-system")
-                .replace("{{ .Values.leaderElection.resourceName }}", lease);
-        if (plain.contains("{{")) {
-            throw new IllegalStateException("a part of the chart is not filled in:\n" + plain);
-        }
-        return Stream.of(plain.split("(?m)^---$")).map(String::strip).filter(part -> !part.isEmpty()).toList();
+    private static List<String> documents(String manifest) throws IOException {
+        String text = Files.readString(root().resolve(MANIFESTS).resolve(manifest + ".manifest"));
+        return Stream.of(text.split("(?m)^---$")).filter(part -> part.contains("\nkind: ")).toList();
     }
 
-    private static Path charts() {
+    private static Path root() {
         return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
-                .map(path -> path.resolve("charts"))
-                .filter(Files::isDirectory)
+                .filter(path -> Files.isDirectory(path.resolve(MANIFESTS)))
                 .findFirst()
                 .orElseThrow();
     }

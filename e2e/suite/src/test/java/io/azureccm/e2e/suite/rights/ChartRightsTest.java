@@ -61,9 +61,8 @@ class ChartRightsTest {
 
     @Test
     void theChartGivesEnoughRightsForAServiceFromBirthToDeath() throws IOException {
-        ChartRights.grant(kubernetes, "service-controller", App.SERVICE.leaseName());
         Path restricted = Files.writeString(folder.resolve("restricted"),
-                kubernetes.kubeconfigOf("kube-system", "service-controller"));
+                ChartRights.grant(kubernetes, "service-controller-with-resource-lease"));
         controller.start(new Launch(cloudConfig(), restricted,
                 List.of("--secure-port=0", "--azure-resource-lease",
                         "--leader-elect-resource-name=" + App.SERVICE.leaseName()),
@@ -87,9 +86,8 @@ class ChartRightsTest {
 
     @Test
     void theChartGivesEnoughRightsForSeveralLoadBalancers() throws IOException {
-        ChartRights.grant(kubernetes, "service-controller", App.SERVICE.leaseName());
         Path restricted = Files.writeString(folder.resolve("restricted"),
-                kubernetes.kubeconfigOf("kube-system", "service-controller"));
+                ChartRights.grant(kubernetes, "service-controller"));
         ObjectNode config = (ObjectNode) JSON.readTree(cloudConfig().toFile());
         config.put("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .set("multipleStandardLoadBalancerConfigurations", JSON.readTree("""

@@ -65,9 +65,8 @@ class NodeChartRightsTest {
 
     @Test
     void theChartGivesEnoughRightsForANodeFromBirthToDeath() throws IOException {
-        ChartRights.grant(kubernetes, "node-controller", App.NODE.leaseName());
         Path restricted = Files.writeString(folder.resolve("restricted"),
-                kubernetes.kubeconfigOf("kube-system", "node-controller"));
+                ChartRights.grant(kubernetes, "node-controller"));
         cluster.joinNode("vmss-a000000", Map.of(), Map.of());
         String second = estate.scaleSetId("vmss-a") + "/virtualMachines/1";
         cluster.addNode("vmss-a000001", "azure://" + second, List.of("10.240.0.5"), Map.of());

@@ -63,9 +63,8 @@ class RouteRightsTest {
 
     @Test
     void theChartGivesEnoughRightsForRoutesConditionsAndEvents() throws IOException {
-        ChartRights.grant(kubernetes, "route-controller", App.ROUTE.leaseName());
         Path restricted = Files.writeString(folder.resolve("restricted"),
-                kubernetes.kubeconfigOf("kube-system", "route-controller"));
+                ChartRights.grant(kubernetes, "route-controller"));
         start(restricted, "--leader-elect-resource-name=" + App.ROUTE.leaseName());
 
         await(() -> condition("n1").equals("False") && condition("n2").equals("True")

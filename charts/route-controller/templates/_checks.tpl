@@ -1,0 +1,32 @@
+{{- /* What a schema cannot say: values that do not fit together, each with a message that tells what is right. */ -}}
+{{- define "controller.checks" -}}
+{{- $found := list -}}
+{{- range $key := list "secretName" "configMapName" "hostPath" -}}
+{{- with index $.Values.cloudConfig $key -}}{{- $found = append $found (printf "%s=%s" $key .) -}}{{- end -}}
+{{- end -}}
+{{- if ne (len $found) 1 -}}
+{{- fail (printf "cloudConfig: set exactly one of secretName, configMapName and hostPath, and the others to \"\"; found %s" (join ", " $found | default "none")) -}}
+{{- end -}}
+{{- if and .Values.caBundle.configMapName .Values.caBundle.secretName -}}
+{{- fail (printf "caBundle: set configMapName or secretName, not both; found configMapName=%s, secretName=%s" .Values.caBundle.configMapName .Values.caBundle.secretName) -}}
+{{- end -}}
+{{- range $flag, $value := dict "cloud-config" "cloudConfig" "secure-port" "port" "cert-dir" "tls.secretName" "dry-run" "dryRun" "leader-elect" "leaderElection.enabled" "leader-elect-resource-name" "leaderElection.resourceName" "leader-elect-resource-namespace" "the namespace of the release" "leader-elect-lease-duration" "leaderElection.leaseDuration" "leader-elect-renew-deadline" "leaderElection.renewDeadline" "leader-elect-retry-period" "leaderElection.retryPeriod" -}}
+{{- if hasKey $.Values.flags $flag -}}
+{{- fail (printf "flags.%s: this flag is set by %s" $flag $value) -}}
+{{- end -}}
+{{- end -}}
+{{- if has "agent" .Values.profiles -}}
+{{- fail "profiles: agent is the profile of a program on each node, not of a controller: the chart node-controller has agent.enabled" -}}
+{{- end -}}
+{{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) (not .Values.dryRun) -}}
+{{- fail (printf "replicas: %d instances need leaderElection.enabled=true: without it set replicas to 1" (int .Values.replicas)) -}}
+{{- end -}}
+{{- include "own.checks" . -}}
+{{- end -}}
+
+{{- /* Objects of the Prometheus operator are refused where the cluster does not know their kinds. */ -}}
+{{- define "controller.needsPrometheusOperator" -}}
+{{- if not (or .root.Values.monitoring.skipApiCheck (.root.Capabilities.APIVersions.Has "monitoring.coreos.com/v1")) -}}
+{{- fail (printf "%s: the cluster does not know monitoring.coreos.com/v1: install the Prometheus operator first, or set monitoring.skipApiCheck=true where Helm cannot ask the cluster (helm template)" .value) -}}
+{{- end -}}
+{{- end -}}

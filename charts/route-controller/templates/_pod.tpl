@@ -1,0 +1,115 @@
+{{- /* Parts of a pod, a list without indentation each. The Deployment and the DaemonSet of the node chart take them. */ -}}
+
+{{- define "controller.environment" -}}
+- name: JAVA_TOOL_OPTIONS
+  value: {{ .javaOptions | quote }}
+# Each further arena of glibc's malloc keeps memory that nobody uses.
+- name: MALLOC_ARENA_MAX
+  value: "2"
+{{- with .profiles }}
+- name: SPRING_PROFILES_ACTIVE
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- if include "controller.configuration" .root }}
+- name: SPRING_CONFIG_ADDITIONAL_LOCATION
+  value: file:/etc/azureccm/
+{{- end }}
+{{- if or .root.Values.caBundle.configMapName .root.Values.caBundle.secretName }}
+- name: SSL_CERT_FILE
+  value: /etc/azureccm-ca/{{ .root.Values.caBundle.key }}
+{{- end }}
+{{- end -}}
+
+{{- define "controller.identityEnvironment" -}}
+{{- if and .Values.workloadIdentity.clientId .Values.workloadIdentity.projectToken }}
+- name: AZURE_CLIENT_ID
+  value: {{ .Values.workloadIdentity.clientId | quote }}
+{{- with .Values.workloadIdentity.tenantId }}
+- name: AZURE_TENANT_ID
+  value: {{ . | quote }}
+{{- end }}
+- name: AZURE_FEDERATED_TOKEN_FILE
+  value: /var/run/secrets/azure/tokens/azure-identity-token
+{{- end }}
+{{- end -}}
+
+{{- define "controller.mounts" -}}
+- name: tmp
+  mountPath: /tmp
+{{- if include "controller.configuration" . }}
+- name: configuration
+  mountPath: /etc/azureccm
+  readOnly: true
+{{- end }}
+{{- if or .Values.caBundle.configMapName .Values.caBundle.secretName }}
+- name: ca-bundle
+  mountPath: /etc/azureccm-ca
+  readOnly: true
+{{- end }}
+{{- end -}}
+
+{{- define "controller.volumes" -}}
+# The root file system is read-only; the process keeps its work files here.
+- name: tmp
+  emptyDir: {}
+{{- if include "controller.configuration" . }}
+- name: configuration
+  configMap:
+    name: {{ include "controller.fullname" . }}
+{{- end }}
+{{- with .Values.caBundle.configMapName }}
+- name: ca-bundle
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- with .Values.caBundle.secretName }}
+- name: ca-bundle
+  secret:
+    secretName: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "controller.cloudConfigVolume" -}}
+- name: cloud-config
+  {{- if .Values.cloudConfig.hostPath }}
+  hostPath:
+    path: {{ dir .Values.cloudConfig.hostPath }}
+    type: Directory
+  {{- else if .Values.cloudConfig.configMapName }}
+  configMap:
+    name: {{ .Values.cloudConfig.configMapName }}
+    items:
+      - key: {{ .Values.cloudConfig.key }}
+        path: azure.json
+  {{- else }}
+  secret:
+    secretName: {{ .Values.cloudConfig.secretName }}
+    items:
+      - key: {{ .Values.cloudConfig.key }}
+        path: azure.json
+  {{- end }}
+{{- end -}}
+
+{{- define "controller.affinity" -}}
+{{- if .Values.affinity -}}
+{{ toYaml .Values.affinity }}
+{{- else -}}
+podAntiAffinity:
+  preferredDuringSchedulingIgnoredDuringExecution:
+    - weight: 100
+      podAffinityTerm:
+        topologyKey: kubernetes.io/hostname
+        labelSelector:
+          matchLabels:
+            {{- include "controller.selector" . | nindent 12 }}
+{{- end -}}
+{{- end -}}
+
+{{- /* The application.yml that values give; nothing when they give none. */ -}}
+{{- define "controller.configuration" -}}
+{{- $config := deepCopy .Values.springConfig -}}
+{{- if .Values.settings -}}
+{{- $config = mustMergeOverwrite $config (dict "azureccm" .Values.settings) -}}
+{{- end -}}
+{{- if $config -}}{{ toYaml $config }}{{- end -}}
+{{- end -}}

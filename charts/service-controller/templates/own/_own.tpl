@@ -1,0 +1,41 @@
+{{- /* What only this chart has, called by the templates that all three charts share. */ -}}
+
+{{- define "own.rules" -}}
+- apiGroups: [""]
+  resources: [services]
+  verbs: [get, list, watch]
+# The finalizer goes through the status, too.
+- apiGroups: [""]
+  resources: [services/status]
+  verbs: [patch]
+- apiGroups: [""]
+  resources: [nodes]
+  verbs: [list, watch]
+# Watched only with several load balancers, which are chosen by labels of namespaces and serve where pods run.
+- apiGroups: [""]
+  resources: [namespaces]
+  verbs: [list, watch]
+- apiGroups: [discovery.k8s.io]
+  resources: [endpointslices]
+  verbs: [list, watch]
+- apiGroups: ["", events.k8s.io]
+  resources: [events]
+  verbs: [create, patch]
+{{- end -}}
+
+{{- define "own.arguments" -}}
+{{- if .Values.resourceLease -}}
+- --azure-resource-lease
+{{- end -}}
+{{- end -}}
+
+{{- define "own.checks" -}}
+{{- if hasKey .Values.flags "azure-resource-lease" -}}
+{{- fail "flags.azure-resource-lease: this flag is set by resourceLease, which also gives the rights" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "own.notes" -}}
+See what it would do, and does, in its log: each plan is printed before it is carried out.
+Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
+{{- end -}}

@@ -1,0 +1,97 @@
+package io.azureccm.e2e.charts;
+
+import static io.azureccm.e2e.charts.RenderedChart.stream;
+import static io.azureccm.e2e.charts.RenderedChart.texts;
+import static io.azureccm.e2e.charts.RenderedChart.variable;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The agent on each node: it is there when asked for, and the controller leaves to it what it does. */
+class AgentTest {
+    private static final String AGENT = "azure-node-controller-agent";
+
+    @Test
+    void withoutItTheControllerInitialisesNodes() {
+        RenderedChart rendered = RenderedChart.of("node-controller");
+
+        assertThat(rendered.all("DaemonSet")).isEmpty();
+        assertThat(rendered.all("ServiceAccount")).hasSize(1);
+        assertThat(rendered.args()).noneMatch(arg -> arg.startsWith("--controllers"));
+    }
+
+    @Test
+    void withItTheControllerDoesNot() {
+        assertThat(RenderedChart.with("node-controller", "{agent: {enabled: true}}").args())
+                .contains("--controllers=*,-cloud-node");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*,-cloud-node", "*,-cloud-node-controller,-node-ipam", "cloud-node-lifecycle"})
+    void controllersThatLeaveNodesToItAreTaken(String controllers) {
+        assertThat(RenderedChart.with("node-controller",
+                "{agent: {enabled: true}, flags: {controllers: '" + controllers + "'}}").args())
+                .containsOnlyOnce("--controllers=" + controllers);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "cloud-node", "*,-node-ipam", "cloud-node-controller,cloud-node-lifecycle"})
+    void controllersThatWouldInitialiseNodesTooAreRefused(String controllers) {
+        assertThatThrownBy(() -> RenderedChart.with("node-controller",
+                "{agent: {enabled: true}, flags: {controllers: '" + controllers + "'}}")).hasMessageContaining(
+                        "flags.controllers=" + controllers + ": with agent.enabled the agents initialise nodes")
+                .hasMessageContaining("add -cloud-node, or leave the flag out");
+    }
+
+    @Test
+    void itRunsOnEveryLinuxNodeBeforeAnythingElse() {
+        JsonNode pod = pod("{agent: {enabled: true}}");
+
+        assertThat(pod.path("tolerations").toString()).isEqualTo("[{\"operator\":\"Exists\"}]");
+        assertThat(pod.path("nodeSelector").toString()).isEqualTo("{\"kubernetes.io/os\":\"linux\"}");
+        assertThat(pod.path("hostNetwork").asBoolean()).isTrue();
+        assertThat(pod.path("priorityClassName").asText()).isEqualTo("system-node-critical");
+    }
+
+    @Test
+    void itKnowsItsNodeAndThatItIsAnAgent() {
+        JsonNode container = pod(
+                "{agent: {enabled: true, flags: {wait-routes: true}}, profiles: [debug], dryRun: true}")
+                .at("/containers/0");
+
+        assertThat(stream(container.path("env")).filter(each -> each.path("name").asText().equals("NODE_NAME")))
+                .singleElement()
+                .satisfies(name -> assertThat(name.at("/valueFrom/fieldRef/fieldPath").asText())
+                        .isEqualTo("spec.nodeName"));
+        assertThat(variable(container, "SPRING_PROFILES_ACTIVE")).isEqualTo("agent,debug");
+        assertThat(texts(container.path("args"))).containsExactly("--dry-run", "--wait-routes=true");
+    }
+
+    @Test
+    void itNeedsNoCloudConfigAndNoIdentityInAzure() {
+        JsonNode pod = pod("{agent: {enabled: true}, workloadIdentity: {clientId: a, projectToken: true}}");
+
+        assertThat(stream(pod.path("volumes")).map(volume -> volume.path("name").asText())).containsExactly("tmp");
+        assertThat(pod.toString()).doesNotContain("AZURE_", "azure.workload.identity", "cloud-config");
+    }
+
+    @Test
+    void itMayInitialiseNodesAndNoMore() {
+        JsonNode rules = RenderedChart.with("node-controller", "{agent: {enabled: true}}")
+                .named("ClusterRole", AGENT)
+                .path("rules");
+
+        assertThat(rules).extracting(rule -> String.join(" ", texts(rule.path("resources"))) + ": "
+                + String.join(" ", texts(rule.path("verbs"))))
+                .containsExactly("nodes: get list watch patch", "nodes/status: patch", "events: create patch");
+        assertThat(pod("{agent: {enabled: true}}").path("serviceAccountName").asText()).isEqualTo(AGENT);
+    }
+
+    private static JsonNode pod(String values) {
+        return RenderedChart.with("node-controller", values).named("DaemonSet", AGENT).at("/spec/template/spec");
+    }
+}
