@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.common.architecture.WallTime;
 import io.azureccm.archfixture.common.core.ImpureIdentifier;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ class ArchitectureTest {
             FIXTURE_RULES.coreIsPlainJava(),
             FIXTURE_RULES.coreReadsNoClockAndNoRandom(),
             FIXTURE_RULES.onlyArmKnowsAzure(),
-            FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient());
+            FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient(), WallTime.isReadOnlyByThoseWhoTellOthers());
 
     static Stream<ArchRule> rules() {
         return new LayerRules("io.azureccm.common").all().stream();

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
 import io.azureccm.common.architecture.TimeOrChance;
+import io.azureccm.common.architecture.WallTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ record LayerRules(String root) {
         rules.add(coreReadsNoClockAndNoRandom());
         rules.add(onlyArmKnowsAzure());
         rules.add(onlyKubeKnowsTheKubernetesClient());
+        rules.add(WallTime.isReadOnlyByThoseWhoTellOthers());
         return rules;
     }
 

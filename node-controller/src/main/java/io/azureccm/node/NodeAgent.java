@@ -1,5 +1,6 @@
 package io.azureccm.node;
 
+import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.config.flags.NodeOptions;
 import io.azureccm.common.core.PlanText;
@@ -23,6 +24,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,7 @@ final class NodeAgent implements SmartLifecycle {
     private volatile Thread starting;
 
     NodeAgent(ControllerOptions options, KubernetesClient kubernetes, String node, InstanceMetadata metadata) {
-        Clock clock = Clock.systemUTC();
+        Clock clock = SteadyClock.SYSTEM;
         this.node = node;
         this.kubernetes = kubernetes;
         this.events = new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
@@ -52,7 +54,8 @@ final class NodeAgent implements SmartLifecycle {
                 new NodeController.Settings(settings(options.work().node()), Timing.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
                 new NodeController.Cluster(roster -> new ResourceFeed<>(kubernetes, Node.class, scope, Trim.nodes(),
-                        FeedSettings.DEFAULTS).listen(roster), new KubernetesNodeWriter(patches, clock), events),
+                        FeedSettings.DEFAULTS).listen(roster),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), events),
                 new NodeController.Ears(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
                         new SimpleMeterRegistry()),
                 clock);

@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** A {@link NodeController} as the supervisor of the app wants it. */
@@ -45,7 +46,7 @@ final class NodeLoop implements ControllerLoop {
                 new NodeController.Cluster(
                         roster -> new ResourceFeed<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
                                 FeedSettings.DEFAULTS).listen(roster),
-                        new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
                 new NodeController.Ears(ports.journal(), registry), ports.clock());
         this.podCidrs = PodCidrSettings.of(options)
                 .map(settings -> new PodCidrController(settings,

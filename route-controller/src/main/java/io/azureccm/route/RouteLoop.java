@@ -13,6 +13,7 @@ import io.azureccm.route.apply.KubernetesNodeWriter;
 import io.azureccm.route.watch.NodeFeeds;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** A {@link RouteController} as the supervisor of the app wants it. */
@@ -36,7 +37,7 @@ final class RouteLoop implements ControllerLoop {
                         new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
                         ports.journal()),
                 new RouteController.Cluster(new NodeFeeds(ports.kubernetes()),
-                        new KubernetesNodeWriter(patches, ports.clock()), ports.events()),
+                        new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
                 listener, ports.clock());
     }
 

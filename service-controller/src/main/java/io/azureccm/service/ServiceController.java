@@ -32,6 +32,7 @@ import io.azureccm.service.watch.ServiceRoster;
 import io.azureccm.service.watch.Surroundings;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -134,7 +135,8 @@ public final class ServiceController implements AutoCloseable {
 
     private static Reconciler.Writing writing(Azure azure, Optional<LeaseStore> lease, Clock clock) {
         Optional<LeasedPlanExecutor> leased = lease.map(
-                store -> new LeasedPlanExecutor(azure.executor(), new ResourceLease(store, clock), azure.store()));
+                store -> new LeasedPlanExecutor(azure.executor(),
+                        new ResourceLease(store, clock, InstantSource.system()), azure.store()));
         ConvergenceLoop loop = new ConvergenceLoop(leased.<PlanExecutor>map(each -> each).orElse(azure.executor()),
                 azure.journal(), ConvergenceLoop.Settings.DEFAULT, ConvergenceLoop.Pause.SLEEP, clock);
         return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded));

@@ -5,8 +5,13 @@ import java.time.Instant;
 
 /** Time as calls to ARM need it, so that tests can let hours pass in an instant. */
 public interface ArmClock {
-    /** The time of day: for dates that ARM sends. */
+    /** Close to the time of day, and never set: moments that are compared with each other. */
     Instant now();
+
+    /** The time of day, which somebody may set: to be compared with dates that others have written, at once. */
+    default Instant wall() {
+        return now();
+    }
 
     /** A monotonic reading in nanoseconds: for durations. */
     long nanoTime();
@@ -18,6 +23,11 @@ public interface ArmClock {
         return new ArmClock() {
             @Override
             public Instant now() {
+                return SteadyClock.SYSTEM.instant();
+            }
+
+            @Override
+            public Instant wall() {
                 return Instant.now();
             }
 

@@ -16,6 +16,8 @@ final class ArmTokens {
     private static final Duration RENEW_BEFORE_EXPIRY = Duration.ofMinutes(5);
     /** A service that still gives out the old token, as caches do, is not asked again with every call. */
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
+    /** No token of Entra lasts longer. */
+    private static final Duration LONGEST_LIFE = Duration.ofDays(2);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
@@ -23,10 +25,13 @@ final class ArmTokens {
     private final TokenRequest what;
     private final ArmClock clock;
     private final ReentrantLock asking = new ReentrantLock();
-    private volatile AccessToken token;
+    private volatile Held token;
     private volatile TokenFailure failure;
     private volatile int failures;
     private Instant nextRenewal = Instant.MIN;
+
+    /** A token and when it ends, by the monotonic clock. */
+    private record Held(String token, long endsNanos) {}
 
     /** {@code server} names the token service in messages; {@code tenant} "" is the credential's own. */
     record TokenRequest(String scope, String tenant, String server) {
@@ -47,19 +52,19 @@ final class ArmTokens {
 
     /** Throws {@link TokenFailure}. */
     String current() {
-        AccessToken held = token;
+        Held held = token;
         if (held != null && lasts(held, RENEW_BEFORE_EXPIRY))
-            return held.getToken();
+            return held.token();
         if (held != null && lasts(held, Duration.ZERO)) {
             renewUnlessSomebodyDoes();
-            return (token == null ? held : token).getToken();
+            return (token == null ? held : token).token();
         }
         asking.lock();
         try {
             if (token == null || !lasts(token, Duration.ZERO)) {
                 ask("");
             }
-            return token.getToken();
+            return token.token();
         } finally {
             asking.unlock();
         }
@@ -72,15 +77,15 @@ final class ArmTokens {
     Optional<String> replace(String refused, String claims) {
         asking.lock();
         try {
-            if (token != null && !token.getToken().equals(refused))
-                return Optional.of(token.getToken());
+            if (token != null && !token.token().equals(refused))
+                return Optional.of(token.token());
             token = null;
             ask(claims);
-            if (token.getToken().equals(refused)) {
+            if (token.token().equals(refused)) {
                 refuse("ARM refused the token and the token service has no other");
                 return Optional.empty();
             }
-            return Optional.of(token.getToken());
+            return Optional.of(token.token());
         } finally {
             asking.unlock();
         }
@@ -129,7 +134,7 @@ final class ArmTokens {
             if (fresh == null) {
                 throw new IllegalStateException("the credential returned no token");
             }
-            token = fresh;
+            token = new Held(fresh.getToken(), clock.nanoTime() + life(fresh).toNanos());
             failure = null;
         } catch (RuntimeException refused) {
             TokenProblem problem = TokenProblem.of(refused, what.server());
@@ -145,7 +150,15 @@ final class ArmTokens {
         return failure;
     }
 
-    private boolean lasts(AccessToken held, Duration atLeast) {
-        return held.getExpiresAt() != null && clock.now().plus(atLeast).isBefore(held.getExpiresAt().toInstant());
+    /** Its end is a time of day, to be read by the clock that was right when it came. */
+    private Duration life(AccessToken fresh) {
+        if (fresh.getExpiresAt() == null)
+            return Duration.ZERO;
+        Duration left = Duration.between(clock.wall(), fresh.getExpiresAt().toInstant());
+        return left.compareTo(LONGEST_LIFE) < 0 ? left : LONGEST_LIFE;
+    }
+
+    private boolean lasts(Held held, Duration atLeast) {
+        return held.endsNanos() - clock.nanoTime() > atLeast.toNanos();
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.core.PlanText;
@@ -15,6 +16,7 @@ import io.azureccm.common.observe.MeteredPlanExecutor;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -43,7 +45,7 @@ class ControllerConfiguration {
 
     @Bean
     Clock clock() {
-        return Clock.systemUTC();
+        return SteadyClock.SYSTEM;
     }
 
     @Bean
@@ -57,8 +59,8 @@ class ControllerConfiguration {
     }
 
     @Bean
-    LeaderSeat leaderSeat(Clock clock) {
-        return new LeaderSeat(clock);
+    LeaderSeat leaderSeat() {
+        return new LeaderSeat(InstantSource.system());
     }
 
     @Bean
@@ -78,8 +80,8 @@ class ControllerConfiguration {
     }
 
     @Bean
-    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, Clock clock) {
-        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, clock, connector::budgetLeft);
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft);
     }
 
     @Bean

@@ -33,7 +33,7 @@ public abstract class AppArchitecture {
     Stream<DynamicTest> productionCodeKeepsTheRule() {
         return Stream.of(planningTakesAndReturnsValues(), kubernetesObjectsEndAtIntent(), planningIsPure(),
                 onlyWatchAndApplyKnowTheKubernetesClient(), theAzureSdkStaysBehindCommonAzure(),
-                appsDoNotKnowEachOther(), packagesFormNoCycle())
+                appsDoNotKnowEachOther(), packagesFormNoCycle(), WallTime.isReadOnlyByThoseWhoTellOthers())
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(),
                         () -> rule.allowEmptyShould(true).check(production)));
     }

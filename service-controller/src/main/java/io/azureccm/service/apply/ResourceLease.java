@@ -36,14 +36,20 @@ public final class ResourceLease {
         record Refused(String problem) implements Taking {}
     }
 
+    /** The same moment on both clocks. */
+    private record Now(Instant wall, Instant steady) {}
+
     private final LeaseStore store;
     private final InstantSource clock;
+    private final InstantSource wall;
     private StoredLease held;
     private volatile Instant safeUntil = Instant.MIN;
 
-    public ResourceLease(LeaseStore store, InstantSource clock) {
+    /** How long the lease is good is measured on {@code clock}; the times in it, which others read, are those of {@code wall}. */
+    public ResourceLease(LeaseStore store, InstantSource clock, InstantSource wall) {
         this.store = store;
         this.clock = clock;
+        this.wall = wall;
     }
 
     /** Takes the lease when it is free, has run out or is ours already. Never throws for what the API says. */
@@ -61,12 +67,12 @@ public final class ResourceLease {
         if (held == null)
             return;
         try {
-            Instant now = now();
-            Optional<StoredLease> renewed = renewed(held, now).or(() -> store.read()
+            Now now = now();
+            Optional<StoredLease> renewed = renewed(held, now.wall()).or(() -> store.read()
                     .filter(lease -> lease.record().holder().equals(HOLDER))
-                    .flatMap(lease -> renewed(lease, now)));
+                    .flatMap(lease -> renewed(lease, now.wall())));
             if (renewed.isPresent()) {
-                hold(renewed.get(), now);
+                hold(renewed.get(), now.steady());
             } else {
                 log.warn("the lease {} is somebody else's: nothing more is written", NAME);
                 forget();
@@ -88,7 +94,7 @@ public final class ResourceLease {
                 object.withObjectProperty("metadata").withObjectProperty("annotations").put(PREVIOUS_HOLDER, HOLDER);
                 LeaseRecord last = lease.record();
                 store.update(new StoredLease(last, object), new LeaseRecord("", last.leaseDurationSeconds(),
-                        last.acquireTime(), now(), last.transitions()));
+                        last.acquireTime(), now().wall(), last.transitions()));
             });
         } catch (RuntimeException unreachable) {
             log.warn("the lease {} could not be given back, others wait until it runs out: {}", NAME,
@@ -105,24 +111,24 @@ public final class ResourceLease {
 
     private Taking take(StoredLease found) {
         LeaseRecord known = found.record();
-        Instant now = now();
+        Now now = now();
         boolean ours = known.holder().isEmpty() || known.holder().equals(HOLDER);
         Instant end = known.renewTime().plusSeconds(known.leaseDurationSeconds());
-        if (!ours && now.isBefore(end)) {
+        if (!ours && now.wall().isBefore(end)) {
             return new Taking.Refused(NOT_LOCKED + "the lease " + NAMESPACE + "/" + NAME + " is held by "
                     + known.holder() + " until " + end);
         }
         String previous = found.object().path("metadata").path("annotations").path(PREVIOUS_HOLDER).asText(HOLDER);
         int transitions = known.transitions() + (known.holder().equals(HOLDER) ? 0 : 1);
-        return store.update(found, record(now, now, transitions))
-                .<Taking>map(lease -> taken(lease, now, !ours || !previous.equals(HOLDER)))
+        return store.update(found, record(now.wall(), now.wall(), transitions))
+                .<Taking>map(lease -> taken(lease, now.steady(), !ours || !previous.equals(HOLDER)))
                 .orElseGet(ResourceLease::outrun);
     }
 
     private Taking create() {
-        Instant now = now();
-        return store.create(record(now, now, 0))
-                .<Taking>map(lease -> taken(lease, now, false))
+        Now now = now();
+        return store.create(record(now.wall(), now.wall(), 0))
+                .<Taking>map(lease -> taken(lease, now.steady(), false))
                 .orElseGet(ResourceLease::outrun);
     }
 
@@ -149,8 +155,8 @@ public final class ResourceLease {
         return new Taking.Refused(NOT_LOCKED + "somebody else took the lease " + NAMESPACE + "/" + NAME + " just now");
     }
 
-    private Instant now() {
-        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    private Now now() {
+        return new Now(wall.instant().truncatedTo(ChronoUnit.MICROS), clock.instant());
     }
 
     private static LeaseRecord record(Instant acquired, Instant renewed, int transitions) {

@@ -19,7 +19,7 @@ class ResourceLeaseTest {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final Kept store = new Kept();
-    private final ResourceLease lease = new ResourceLease(store, () -> now);
+    private final ResourceLease lease = new ResourceLease(store, () -> now, () -> now);
 
     @Test
     void leaseThatIsNotThereIsMade() {

@@ -3,7 +3,6 @@ package io.azureccm.common.kube.event;
 import io.azureccm.common.kube.client.TokenBucket;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -33,11 +32,12 @@ final class EventCorrelator {
     private record Speaker(String component, ObjectRef object) {}
 
     private static final class Similar {
-        private final Set<String> messages = new LinkedHashSet<>();
-        private Instant last = Instant.MIN;
+        /** Hashes: the texts themselves may be long, and there may be many. */
+        private final Set<Integer> messages = new LinkedHashSet<>();
+        private long last;
     }
 
-    private record Series(String name, String firstTimestamp, int count, Instant written) {}
+    private record Series(String name, String firstTimestamp, int count, long written) {}
 
     EventCorrelator(EventSettings settings, InstantSource clock, LongSupplier nanoTime) {
         this.settings = settings;
@@ -51,7 +51,8 @@ final class EventCorrelator {
     EventWrite correlate(EventNote note) {
         Instant now = clock.instant();
         EventNote group = withoutVersion(note).withMessage("");
-        boolean combined = isOneOfMany(group, note.message(), now);
+        long nanos = nanoTime.getAsLong();
+        boolean combined = isOneOfMany(group, note.message(), nanos);
         EventNote key = combined ? group : withoutVersion(note);
         EventNote said = combined ? note.withMessage(COMBINED + note.message()) : note;
         Series known = series.get(key);
@@ -60,9 +61,9 @@ final class EventCorrelator {
         String name = known == null ? newName(note, now) : known.name();
         String first = known == null ? time : known.firstTimestamp();
         boolean tooSoon = known != null && isUnchanged(note, combined)
-                && now.isBefore(known.written().plus(settings.repeatAfter()));
+                && nanos - known.written() < settings.repeatAfter().toNanos();
         boolean heard = !tooSoon && mayWrite(new Speaker(note.component(), key.object()));
-        series.put(key, new Series(name, first, count, heard || known == null ? now : known.written()));
+        series.put(key, new Series(name, first, count, heard || known == null ? nanos : known.written()));
         if (!heard)
             return new EventWrite.Skip();
         Event event = event(said, name, first, time, count);
@@ -79,17 +80,17 @@ final class EventCorrelator {
         return note.type() == EventNote.Type.WARNING && !combined;
     }
 
-    private boolean isOneOfMany(EventNote group, String message, Instant now) {
+    private boolean isOneOfMany(EventNote group, String message, long now) {
         Similar record = similar.get(group);
-        if (record == null || Duration.between(record.last, now).compareTo(settings.similarWindow()) > 0) {
+        if (record == null || now - record.last > settings.similarWindow().toNanos()) {
             record = new Similar();
             similar.put(group, record);
         }
-        record.messages.add(message);
+        record.messages.add(message.hashCode());
         record.last = now;
         if (record.messages.size() < settings.similar())
             return false;
-        Iterator<String> oldest = record.messages.iterator();
+        Iterator<Integer> oldest = record.messages.iterator();
         oldest.next();
         oldest.remove();
         return true;

@@ -38,6 +38,20 @@ class EventCorrelatorTest {
     }
 
     @Test
+    void wallClockThatIsSetBackDoesNotSilenceAWarning() {
+        Instant[] wall = {now};
+        EventCorrelator set = new EventCorrelator(EventSettings.DEFAULTS, () -> wall[0],
+                () -> Duration.between(Instant.EPOCH, now).toNanos());
+        EventNote warning = EventNote.warning("c", WEB, "R", "bad");
+        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Create.class);
+        wall[0] = wall[0].minus(Duration.ofHours(5));
+        pass(Duration.ofMinutes(4));
+        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Skip.class);
+        pass(Duration.ofMinutes(2));
+        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Repeat.class);
+    }
+
+    @Test
     void eventsOfNodesLiveInTheDefaultNamespace() {
         Event event = created(EventNote.normal("c", NODE, "Synced", "Node synced successfully"));
         assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
