@@ -24,7 +24,7 @@ final class AnswerReader {
 
     /** Throws {@link ArmException} for a success that is too large or packed in a way that nobody asked for. */
     ArmAnswer read(ArmRequest request, HttpResponse response) throws IOException {
-        ArmAnswer head = new ArmAnswer(response.getStatusCode(), response.getHeaders(), new byte[0], clock.now());
+        ArmAnswer head = new ArmAnswer(response.getStatusCode(), response.getHeaders(), new byte[0], clock.wall());
         BinaryData data = response.getBodyAsBinaryData();
         if (data == null)
             return head;
@@ -35,7 +35,7 @@ final class AnswerReader {
             byte[] read = body.readNBytes(most);
             if (head.isSuccess() && read.length == most && body.read() >= 0)
                 throw ArmErrors.tooLarge(request, head, "a body that goes on", most);
-            return new ArmAnswer(head.status(), head.headers(), read, clock.now());
+            return new ArmAnswer(head.status(), head.headers(), read, clock.wall());
         }
     }
 
