@@ -42,6 +42,7 @@ final class Worker {
     private final boolean dryRun;
     private final InstantSource clock;
     private volatile Instant passStarted;
+    private boolean saidFirst;
     private Thread thread;
 
     Worker(Parts parts, Duration refreshPeriod, boolean dryRun, InstantSource clock) {
@@ -78,7 +79,7 @@ final class Worker {
     }
 
     private void run() {
-        parts.roster().names().forEach(name -> parts.queue().add(name, true, Priority.CHANGED));
+        parts.roster().names().forEach(name -> parts.queue().addAfter(name, true, Priority.CHANGED, Duration.ZERO));
         parts.queue().addAfter(REFRESH, true, Priority.DRIFT, refreshPeriod);
         try {
             while (!Thread.currentThread().isInterrupted()) {
@@ -118,7 +119,16 @@ final class Worker {
                 parts.queue().done(name);
             });
         } finally {
+            sayFirst();
             passStarted = null;
+        }
+    }
+
+    /** By this line in the log it can be seen how long a start takes. */
+    private void sayFirst() {
+        if (!saidFirst) {
+            saidFirst = true;
+            log.info("The first pass ended after {} ms", Duration.between(passStarted, clock.instant()).toMillis());
         }
     }
 

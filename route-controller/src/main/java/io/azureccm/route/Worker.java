@@ -24,6 +24,7 @@ final class Worker {
     private final InstantSource clock;
     private int failures;
     private volatile Instant passStarted;
+    private boolean saidFirst;
     private Thread thread;
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, Timing timing,
@@ -70,7 +71,8 @@ final class Worker {
             }
             failures = 0;
             reconciler.begin();
-            queue.add(key, first.get(), Priority.CHANGED);
+            // The caches are complete: nothing more is to come that would be worth waiting for.
+            queue.addAfter(key, first.get(), Priority.CHANGED, Duration.ZERO);
             while (!Thread.currentThread().isInterrupted()) {
                 Optional<Work<String, Dirty>> work = queue.take();
                 if (work.isEmpty())
@@ -96,8 +98,17 @@ final class Worker {
             log.error("a pass over {} failed", key, defect);
             lookAgain(work.value(), null);
         } finally {
+            sayFirst();
             passStarted = null;
             queue.done(work.key());
+        }
+    }
+
+    /** By this line in the log it can be seen how long a start takes. */
+    private void sayFirst() {
+        if (!saidFirst) {
+            saidFirst = true;
+            log.info("The first pass ended after {} ms", Duration.between(passStarted, clock.instant()).toMillis());
         }
     }
 

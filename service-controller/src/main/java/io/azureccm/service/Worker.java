@@ -34,6 +34,7 @@ final class Worker {
     private final InstantSource clock;
     private final Map<String, Integer> failures = new HashMap<>();
     private volatile Instant passStarted;
+    private boolean saidFirst;
     private Thread thread;
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
@@ -82,7 +83,8 @@ final class Worker {
                 Thread.sleep(50);
             }
             if (!roster.isEmpty()) {
-                queue.add(key, roster.everything(), Priority.CHANGED);
+                // The caches are complete: nothing more is to come that would be worth waiting for.
+                queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
             }
             while (!Thread.currentThread().isInterrupted()) {
                 queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, timing.driftPeriod());
@@ -114,8 +116,17 @@ final class Worker {
             // What changed is kept as it is: a node that came or left belongs to no Service in particular.
             queue.addAfter(key, work.value(), Priority.DRIFT, timing.retryBase());
         } finally {
+            sayFirst();
             passStarted = null;
             queue.done(work.key());
+        }
+    }
+
+    /** By this line in the log it can be seen how long a start takes. */
+    private void sayFirst() {
+        if (!saidFirst) {
+            saidFirst = true;
+            log.info("The first pass ended after {} ms", Duration.between(passStarted, clock.instant()).toMillis());
         }
     }
 

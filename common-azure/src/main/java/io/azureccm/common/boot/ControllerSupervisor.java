@@ -100,8 +100,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
             lastTick = shared.clock().instant();
             try {
                 turn();
-                nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
-                nudges.drainPermits();
+                pause();
             } catch (InterruptedException stop) {
                 return;
             } catch (RuntimeException defect) {
@@ -109,6 +108,16 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                 pauseAfterDefect();
             }
         }
+    }
+
+    private void pause() throws InterruptedException {
+        Stage now = stage;
+        if (now != null && activity == Activity.IDLE && parts.seat().isTaken() && !now.loop().feeds().synced()) {
+            now.loop().feeds().awaitSynced(pace.tick());
+        } else {
+            nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        nudges.drainPermits();
     }
 
     private void pauseAfterDefect() {

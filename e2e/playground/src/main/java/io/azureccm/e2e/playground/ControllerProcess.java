@@ -10,9 +10,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -21,35 +24,51 @@ final class ControllerProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
+    /** What is run: an app such as {@code service-controller}, its jar, and the JVM's options. */
+    record Program(String name, Path jar, List<String> options) {
+        /** The app as Maven packages it. */
+        static Program packaged(String name, String... options) throws IOException {
+            Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
+            if (!Files.exists(jar))
+                throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
+            return new Program(name, jar, List.of(options));
+        }
+    }
+
     private final String name;
     private final int port;
     private final Path log;
     private final Process process;
+    private final Instant started;
 
-    private ControllerProcess(String name, int port, Path log, Process process) {
+    private ControllerProcess(String name, int port, Path log, Process process, Instant started) {
         this.name = name;
         this.port = port;
         this.log = log;
         this.process = process;
+        this.started = started;
     }
 
     /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
     static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
-        Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
-        if (!Files.exists(jar))
-            throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
+        return start(Program.packaged(name, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), cloud, flags);
+    }
+
+    static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
         int port = freePort();
-        Path log = cloud.logs().resolve(name + ".log");
+        Path log = cloud.logs().resolve(program.name() + ".log");
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx192m",
-                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", jar.toString(),
-                        "--cloud-config=" + cloud.cloudConfig(),
-                        "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(program.options());
+        command.addAll(List.of("-jar", program.jar().toString(), "--cloud-config=" + cloud.cloudConfig(),
+                "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
         command.addAll(flags);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(cloud.environment());
-        return new ControllerProcess(name, port, log, builder.start());
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        Instant before = Instant.now();
+        return new ControllerProcess(program.name(), port, log, builder.start(), before);
     }
 
     String name() {
@@ -71,6 +90,33 @@ final class ControllerProcess implements AutoCloseable {
     /** What it says of its health, for people. */
     String health() throws InterruptedException {
         return get("/health").orElse("does not answer");
+    }
+
+    /** How long after its start it logged a line with this text; empty while it has not. */
+    Optional<Duration> logged(String text) throws IOException {
+        return Files.readAllLines(log)
+                .stream()
+                .filter(line -> line.contains(text))
+                .map(line -> OffsetDateTime.parse(line.substring(0, line.indexOf(' '))).toInstant())
+                .filter(at -> !at.isBefore(started))
+                .findFirst()
+                .map(at -> Duration.between(started, at));
+    }
+
+    /** Asks once for each page that a cluster asks for all the time. */
+    void scrape() throws InterruptedException {
+        for (String page : List.of("/health/liveness", "/health/readiness", "/health", "/info", "/prometheus"))
+            get(page);
+    }
+
+    /** Stops it in order and returns its exit code. */
+    int end(Duration longest) throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException("the " + name + " has not ended after " + longest.toSeconds() + " s");
+        }
+        return process.exitValue();
     }
 
     /** The plans it made with their outcomes, oldest first, as it printed them. */
@@ -105,12 +151,26 @@ final class ControllerProcess implements AutoCloseable {
 
     /** Memory of the process in MiB as the operating system counts it; 0 where it does not tell. */
     long residentMegabytes() throws IOException {
+        return megabytes("VmRSS:");
+    }
+
+    /** What it has taken of the processors so far. */
+    Duration cpuTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** The part of it that no file backs, which cannot be given back under pressure. */
+    long anonymousMegabytes() throws IOException {
+        return megabytes("RssAnon:");
+    }
+
+    private long megabytes(String counter) throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         if (!Files.exists(status))
             return 0;
         return Files.readAllLines(status)
                 .stream()
-                .filter(line -> line.startsWith("VmRSS:"))
+                .filter(line -> line.startsWith(counter))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
                 .findFirst()
                 .orElse(0);
@@ -136,14 +196,14 @@ final class ControllerProcess implements AutoCloseable {
                 + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())));
     }
 
-    private java.util.Optional<String> get(String path) throws InterruptedException {
+    private Optional<String> get(String path) throws InterruptedException {
         try {
             HttpResponse<String> response = HTTP.send(
                     HttpRequest.newBuilder(URI.create(actuator() + path)).timeout(Duration.ofSeconds(5)).build(),
                     HttpResponse.BodyHandlers.ofString());
-            return java.util.Optional.of(response.body());
+            return Optional.of(response.body());
         } catch (IOException notUpYet) {
-            return java.util.Optional.empty();
+            return Optional.empty();
         }
     }
 

@@ -153,10 +153,10 @@ final class LocalCloud implements AutoCloseable {
                   labels: {kubernetes.io/os: linux, topology.kubernetes.io/region: %s}
                 spec: {providerID: "azure://%s/virtualMachines/%d", podCIDRs: ["%s"]}
                 status:
-                  addresses: [{type: InternalIP, address: 10.240.0.%d}, {type: Hostname, address: %s}]
+                  addresses: [{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}]
                   conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
                 """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index,
-                podRange(index), 4 + index, nodeName(index)));
+                podRange(index), (4 + index) / 256, (4 + index) % 256, nodeName(index)));
     }
 
     /** The pods of the first 256 nodes are in 10.244.0.0/16. */

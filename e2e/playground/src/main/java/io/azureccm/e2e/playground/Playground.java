@@ -3,6 +3,8 @@ package io.azureccm.e2e.playground;
 import io.azureccm.e2e.azure.operations.Latencies;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,12 @@ public final class Playground {
             return;
         }
         try {
+            if (all.size() == 3 && all.getFirst().equals("train")) {
+                Path files = Files.createTempDirectory("training");
+                new Training(System.out, files)
+                        .train(new ExtractedApp(all.get(1), Path.of(all.get(2)).toAbsolutePath()));
+                return;
+            }
             PlaygroundOptions options = PlaygroundOptions.parse(all);
             boolean worked = options.benchmark()
                     ? new Benchmark(options, System.out).run()

@@ -13,6 +13,7 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
             ./playground benchmark [PART...] [options]
                                               what the suite needs on a slow Azure; prints a table for each part:
             %s
+            ./playground train APP DIR        runs the app that is extracted in DIR once, and leaves its AOT cache there
 
               --once          end after the first Service works (exit code 0) or does not (1)
               --dry-run       the controllers plan and print, and write nothing

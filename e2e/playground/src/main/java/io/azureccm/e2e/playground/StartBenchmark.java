@@ -1,0 +1,146 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.ControllerProcess.Program;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What a start takes, from the process to the end of the first pass over everything with nothing to write, and the memory of the
+ * process some seconds later. Medians; an Azure that answers at once; with leader election, as a cluster runs it.
+ */
+final class StartBenchmark implements Benchmark.Part {
+    private static final int RUNS = 3;
+    private static final Duration BOUND = Duration.ofMinutes(5);
+    private static final Duration SETTLED = Duration.ofSeconds(5);
+
+    private record Size(int services, int nodes) {}
+
+    /** One way to start an app. */
+    private record Way(String name, Program program) {}
+
+    private record Figures(double seconds, double cpu, double megabytes, double anonymous) {}
+
+    private static final List<Size> SIZES = List.of(new Size(30, 5), new Size(200, 1000));
+
+    @Override
+    public String name() {
+        return "start";
+    }
+
+    @Override
+    public String summary() {
+        return "start to the end of the first pass, and memory, of each app as jar, extracted, and with its AOT cache; "
+                + "medians of " + RUNS;
+    }
+
+    @Override
+    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        List<List<Way>> apps = new ArrayList<>();
+        for (String app : Playground.CONTROLLERS)
+            apps.add(ways(app, options, out));
+        out.printf("%n%8s %6s  %-19s %-24s %8s %8s %8s %10s%n", "services", "nodes", "app", "started as", "seconds",
+                "CPU s", "RSS MiB", "of it anon");
+        for (Size size : SIZES) {
+            try (LocalCloud cloud = LocalCloud.start(size.nodes(), Latencies.builder().build(), options.folder())) {
+                converge(cloud, size);
+                for (List<Way> app : apps) {
+                    for (Way way : app)
+                        out.println(row(size, way, measure(cloud, way.program())));
+                }
+            }
+        }
+    }
+
+    private static List<Way> ways(String app, PlaygroundOptions options, PrintStream out)
+            throws IOException, InterruptedException {
+        List<String> image = ImageOptions.of(app);
+        ExtractedApp extracted = ExtractedApp.extract(app, options.folder().resolve("apps").resolve(app));
+        new Training(out, options.folder().resolve("training")).train(extracted);
+        return List.of(new Way("jar, options of the JVM", Program.packaged(app)),
+                new Way("jar", Program.packaged(app, image.toArray(String[]::new))),
+                new Way("extracted", extracted.plain(image)), new Way("extracted, AOT cache", extracted.cached(image)));
+    }
+
+    /** Brings everything to where there is nothing to write. */
+    private static void converge(LocalCloud cloud, Size size) throws IOException, InterruptedException {
+        IntStream.range(0, size.services()).forEach(i -> cloud.cluster().apply(service(i)));
+        for (String app : Playground.CONTROLLERS) {
+            try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
+                firstPass(controller);
+                awaitStill(cloud, controller);
+            }
+        }
+    }
+
+    private static void awaitStill(LocalCloud cloud, ControllerProcess controller)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        long quietSince = System.nanoTime();
+        String seen = "";
+        while (System.nanoTime() - quietSince < SETTLED.toNanos()) {
+            controller.requireAlive();
+            String now = cloud.azure().calls().counters().writes() + " " + cloud.azure().runningOperations();
+            if (!now.equals(seen) || cloud.azure().runningOperations() > 0) {
+                seen = now;
+                quietSince = System.nanoTime();
+            }
+            if (System.nanoTime() > deadline)
+                throw new IOException("the " + controller.name() + " does not come to rest; its log: "
+                        + controller.log());
+            Thread.sleep(100);
+        }
+    }
+
+    private static Figures measure(LocalCloud cloud, Program program) throws IOException, InterruptedException {
+        List<Figures> runs = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            try (ControllerProcess controller = ControllerProcess.start(program, cloud,
+                    Training.flags(program.name()))) {
+                Duration took = firstPass(controller);
+                Duration cpu = controller.cpuTime();
+                controller.scrape();
+                Thread.sleep(SETTLED.toMillis());
+                controller.scrape();
+                runs.add(new Figures(took.toMillis() / 1000.0, cpu.toMillis() / 1000.0, controller.residentMegabytes(),
+                        controller.anonymousMegabytes()));
+            }
+        }
+        return new Figures(median(runs, Figures::seconds), median(runs, Figures::cpu),
+                median(runs, Figures::megabytes), median(runs, Figures::anonymous));
+    }
+
+    private static double median(List<Figures> runs, ToDoubleFunction<Figures> figure) {
+        return runs.stream().mapToDouble(figure).sorted().skip(RUNS / 2).findFirst().orElseThrow();
+    }
+
+    private static Duration firstPass(ControllerProcess controller) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (true) {
+            Optional<Duration> took = controller.logged("The first pass ended");
+            if (took.isPresent())
+                return took.get();
+            controller.requireAlive();
+            if (System.nanoTime() > deadline)
+                throw new IOException("the " + controller.name() + " made no pass; its log: " + controller.log());
+            Thread.sleep(50);
+        }
+    }
+
+    private static String row(Size size, Way way, Figures figures) {
+        return "%8d %6d  %-19s %-24s %8.2f %8.2f %8.0f %10.0f".formatted(size.services(), size.nodes(),
+                way.program().name(), way.name(), figures.seconds(), figures.cpu(), figures.megabytes(),
+                figures.anonymous());
+    }
+
+    private static String service(int index) {
+        return "{apiVersion: v1, kind: Service, metadata: {name: svc-%03d, namespace: default}, ".formatted(index)
+                + "spec: {type: LoadBalancer, ports: [{name: http, port: " + (1000 + index) + ", protocol: TCP}]}}";
+    }
+}

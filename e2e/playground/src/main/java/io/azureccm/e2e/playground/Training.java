@@ -1,0 +1,104 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.operations.Latencies;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs an app once against both simulators, from its start through what it does all day to its end in order. The JVM that runs it
+ * notes which classes that takes and writes them into the app's AOT cache when it ends.
+ */
+final class Training {
+    private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final int NODES = 3;
+    private static final int ENDED_BY_SIGTERM = 143;
+    /** A collector and a compiler that containers with little memory have; what the cache holds depends on neither. */
+    static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m");
+
+    private final PrintStream out;
+    private final Path folder;
+
+    /** {@code folder} is for what the run needs and leaves behind. */
+    Training(PrintStream out, Path folder) {
+        this.out = out;
+        this.folder = folder;
+    }
+
+    /** Makes the cache of an extracted app, and fails if it did not do its work, did not end well, or left a cache that is no use. */
+    void train(ExtractedApp app) throws IOException, InterruptedException {
+        Files.deleteIfExists(app.cache());
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.add("-XX:AOTCacheOutput=" + app.cache());
+        try (LocalCloud cloud = cloud(app.name());
+                ControllerProcess controller = ControllerProcess.start(app.plain(options), cloud, flags(app.name()))) {
+            await(controller, "ready", controller::isReady);
+            await(controller, "done with its work", () -> isDone(app.name(), cloud));
+            controller.scrape();
+            if (app.name().equals("service-controller")) {
+                cloud.cluster().delete("services", "default", "outside");
+                await(controller, "done with a deletion",
+                        () -> cloud.cluster().get("services", "default", "outside").isEmpty());
+            }
+            int code = controller.end(BOUND);
+            if (code != 0 && code != ENDED_BY_SIGTERM)
+                throw new IOException("the training run of the " + app.name() + " ended with code " + code);
+        }
+        if (!Files.exists(app.cache()))
+            throw new IOException("the training run of the " + app.name() + " left no " + app.cache());
+        app.requireUsableCache(OPTIONS);
+        out.printf("trained %s: %s, %d MiB%n", app.name(), app.cache(), Files.size(app.cache()) / (1024 * 1024));
+    }
+
+    /** What an app cannot do without, and its lease where it may be. */
+    static List<String> flags(String app) {
+        String lease = "--leader-elect-resource-namespace=default";
+        return app.equals("route-controller") ? List.of(lease, "--cluster-cidr=10.244.0.0/14") : List.of(lease);
+    }
+
+    private LocalCloud cloud(String app) throws IOException {
+        Latencies none = Latencies.builder().build();
+        if (app.equals("node-controller"))
+            return LocalCloud.joining(NODES, none, folder);
+        LocalCloud cloud = LocalCloud.start(NODES, none, folder);
+        cloud.cluster().apply(service("outside", "false"));
+        cloud.cluster().apply(service("inside", "true"));
+        return cloud;
+    }
+
+    private static boolean isDone(String app, LocalCloud cloud) {
+        return switch (app) {
+            case "service-controller" ->
+                !Playground.addresses(cloud, "outside").isEmpty() && !Playground.addresses(cloud, "inside").isEmpty();
+            case "node-controller" -> cloud.initialised() == NODES;
+            case "route-controller" -> cloud.routeTable().size() == NODES;
+            default -> throw new IllegalArgumentException("there is no app \"" + app + "\"");
+        };
+    }
+
+    private static String service(String name, String internal) {
+        return "{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default, annotations: "
+                + "{service.beta.kubernetes.io/azure-load-balancer-internal: \"" + internal + "\"}}, "
+                + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}]}}";
+    }
+
+    private interface Check {
+        boolean isMet() throws IOException, InterruptedException;
+    }
+
+    private static void await(ControllerProcess controller, String what, Check check)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (!check.isMet()) {
+            controller.requireAlive();
+            if (System.nanoTime() > deadline)
+                throw new IOException("the " + controller.name() + " is not " + what + " after " + BOUND.toSeconds()
+                        + " s: " + controller.health() + "; its log: " + controller.log());
+            Thread.sleep(50);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.azureccm.e2e.suite.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * The steps of the Dockerfiles without an engine: their RUN lines in a shell with other folders, then the entry point. An engine
+ * adds nothing to them but the file system they run in.
+ */
+class ImageStepsTest {
+    static final List<String> APPS = Dockerfile.APPS;
+    private static final Path PLAYGROUND = Path.of("e2e/playground/target/playground-exec.jar");
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @FieldSource("APPS")
+    void leaveAnAppThatRunsWithItsCache(String app) throws IOException, InterruptedException {
+        Dockerfile file = Dockerfile.of(app);
+        for (Path source : sources(app)) {
+            Files.createDirectories(folder.resolve("build"));
+            Files.copy(source, folder.resolve("build").resolve(source.getFileName()));
+        }
+        for (String step : file.all("RUN"))
+            run(List.of("sh", "-c", here(step)), Map.of("SOURCE_DATE_EPOCH", file.value("ARG", "SOURCE_DATE_EPOCH")));
+
+        Path apps = folder.resolve("app");
+        FileTime time = FileTime.from(Instant.parse(file.value("ARG", "CREATED")));
+        assertThat(apps.resolve(app + ".aot")).exists();
+        assertThat(Files.getLastModifiedTime(apps.resolve(app + ".jar"))).isEqualTo(time);
+        List<String> command = new ArrayList<>(file.entrypoint().stream().map(this::here).toList());
+        command.set(0, java());
+        // With "on" a JVM ends when it cannot use its cache; by itself it would run without.
+        command.addAll(1, List.of("-XX:AOTMode=on", "-Xlog:aot"));
+        command.add("--version");
+        assertThat(run(command, Map.of("JAVA_TOOL_OPTIONS", file.value("ENV", "JAVA_TOOL_OPTIONS"))))
+                .contains("Using AOT-linked classes: true")
+                .contains(app + " ");
+    }
+
+    private static List<Path> sources(String app) {
+        List<Path> sources = List.of(Dockerfile.root().resolve(app + "/target/" + app + ".jar"),
+                Dockerfile.root().resolve(PLAYGROUND));
+        for (Path source : sources)
+            Assumptions.assumeTrue(Files.exists(source), () -> source + " has not been packaged");
+        return sources;
+    }
+
+    private String here(String text) {
+        return text.replace("java -", java() + " -")
+                .replace("/app", folder.resolve("app").toString())
+                .replace("/build", folder.resolve("build").toString());
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private String run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (!process.waitFor(5, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError(command + " does not end:\n" + Files.readString(output));
+        }
+        assertThat(process.exitValue()).as(() -> command + "\n" + text(output)).isZero();
+        return text(output);
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
