@@ -54,7 +54,8 @@ record Dockerfile(String app, List<Instruction> instructions) {
     /** Of the exec form, which alone hands signals to the JVM. */
     List<String> entrypoint() {
         try {
-            return new ObjectMapper().readValue(all("ENTRYPOINT").getFirst(), new TypeReference<>() {});
+            return new ObjectMapper().readValue(all("ENTRYPOINT").getFirst(), new TypeReference<>() {
+            });
         } catch (JsonProcessingException shell) {
             throw new AssertionError("ENTRYPOINT is not of the exec form", shell);
         }
