@@ -3,7 +3,7 @@
 {{- $source := dict "type" "prometheus" "uid" "${datasource}" -}}
 {{- $panels := list -}}
 {{- $y := 0 -}}
-{{- range $file := list "files/own-dashboard.yaml" "files/dashboard.yaml" -}}
+{{- range $file := list "files/own-dashboard.yaml" "files/plans-dashboard.yaml" "files/dashboard.yaml" -}}
 {{- range $row := $.Files.Get $file | fromYamlArray -}}
 {{- $place := dict "x" 0 "y" $y "w" 24 "h" 1 -}}
 {{- $panels = append $panels (dict "id" (add1 (len $panels)) "type" "row" "title" $row.row "collapsed" false "panels" list "gridPos" $place) -}}

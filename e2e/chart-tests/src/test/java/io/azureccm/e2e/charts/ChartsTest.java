@@ -17,7 +17,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,16 +56,6 @@ class ChartsTest {
         LintResult result = new Helm(Charts.folder(chart)).lint().strict().call();
 
         assertThat(result.isFailed()).as(String.join("\n", result.getMessages())).isFalse();
-    }
-
-    @ParameterizedTest
-    @FieldSource("CHARTS")
-    void canBePackaged(String chart, @TempDir Path target) throws IOException {
-        new Helm(Charts.folder(chart)).packageIt().withDestination(target).call();
-
-        try (Stream<Path> files = Files.list(target)) {
-            assertThat(files.map(file -> file.getFileName().toString())).containsExactly(chart + "-0.1.0.tgz");
-        }
     }
 
     @ParameterizedTest

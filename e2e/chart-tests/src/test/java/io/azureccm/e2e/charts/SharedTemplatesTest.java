@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -28,6 +29,14 @@ class SharedTemplatesTest {
     void templatesOutsideOfOwnAreTheSameInAllCharts(String chart) {
         assertThat(shared(chart, "templates")).isNotEmpty().isEqualTo(shared(FIRST, "templates"));
         assertThat(shared(chart, "files")).isNotEmpty().isEqualTo(shared(FIRST, "files"));
+    }
+
+    @Test
+    void alertsAndPanelsAboutPlansAreTheSameWhereThereArePlans() {
+        for (String file : List.of("files/plans-alerts.yaml", "files/plans-dashboard.yaml")) {
+            assertThat(Charts.texts("service-controller", "files").get(file)).isNotEmpty()
+                    .isEqualTo(Charts.texts("route-controller", "files").get(file));
+        }
     }
 
     @ParameterizedTest
@@ -57,7 +66,7 @@ class SharedTemplatesTest {
         return Charts.texts(chart, below)
                 .entrySet()
                 .stream()
-                .filter(file -> !file.getKey().contains("/own"))
+                .filter(file -> !file.getKey().contains("/own") && !file.getKey().contains("/plans-"))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
