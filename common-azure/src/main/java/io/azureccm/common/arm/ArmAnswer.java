@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** One HTTP answer, its body read to the end or, when it reports a failure, as far as it was taken in. */
@@ -65,6 +67,26 @@ record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedA
     /** How long the server asks to wait, counted from when this answer came. */
     Optional<Duration> retryAfter() {
         return RetryAfter.read(this::header, receivedAt);
+    }
+
+    /** What this tells of limits; {@code remaining} is what its headers say in single numbers. */
+    ArmExchangeGate.Answer aboutLimits(Map<String, Integer> remaining) {
+        String code = isSuccess() ? "" : json().map(ArmErrors::envelope).map(ArmErrors.Envelope::code).orElse("");
+        boolean fromGateway = header("x-ms-failure-cause").filter("gateway"::equalsIgnoreCase).isPresent();
+        return new ArmExchangeGate.Answer(status, code, fromGateway, retryAfter().map(receivedAt::plus), remaining,
+                header("x-ms-ratelimit-remaining-resource").map(ArmAnswer::policies).orElse(Map.of()));
+    }
+
+    /** {@code Microsoft.Compute/GetVM;35,Microsoft.Compute/...} by name; what is no number is left out. */
+    private static Map<String, Integer> policies(String header) {
+        Map<String, Integer> left = new HashMap<>();
+        for (String policy : header.split(",")) {
+            int at = policy.lastIndexOf(';');
+            if (at > 0 && policy.substring(at + 1).trim().matches("\\d{1,9}")) {
+                left.put(policy.substring(0, at).trim(), Integer.valueOf(policy.substring(at + 1).trim()));
+            }
+        }
+        return left;
     }
 
     /** {@code properties.provisioningState}, "" when the body has none. */

@@ -2,6 +2,7 @@ package io.azureccm.common.arm;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 
 /** Time as calls to ARM need it, so that tests can let hours pass in an instant. */
 public interface ArmClock {
@@ -19,8 +20,20 @@ public interface ArmClock {
     /** Blocks the calling thread; zero or less returns at once. */
     void sleep(Duration duration) throws InterruptedException;
 
+    /** Like {@link #sleep}, but may end at any time before, in particular when the thread is unparked. */
+    default void pause(Duration duration) throws InterruptedException {
+        sleep(duration);
+    }
+
     static ArmClock system() {
         return new ArmClock() {
+            @Override
+            public void pause(Duration duration) throws InterruptedException {
+                LockSupport.parkNanos(Math.max(1, duration.toNanos()));
+                if (Thread.interrupted())
+                    throw new InterruptedException();
+            }
+
             @Override
             public Instant now() {
                 return SteadyClock.SYSTEM.instant();

@@ -26,6 +26,7 @@ public final class ArmConnection {
     private final ArmClientSettings settings;
     private final HttpPipeline pipeline;
     private final ArmCredentials credentials;
+    private final ArmExchangeGate gate;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
     private final Map<CredentialSpec, TokenCredential> built = new HashMap<>();
@@ -35,8 +36,9 @@ public final class ArmConnection {
     public record Account(CloudConfig config, AzureCloud cloud, CloudCredentials credentials,
             FallbackCredential fallback) {}
 
-    private ArmConnection(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeListener listener,
-            ArmClock clock) {
+    private ArmConnection(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
+            ArmExchangeListener listener, ArmClock clock) {
+        this.gate = gate;
         this.cloud = account.cloud();
         this.endpoint = ArmEndpoint.of(cloud.resourceManagerEndpoint());
         this.settings = settings;
@@ -51,7 +53,13 @@ public final class ArmConnection {
     /** The gateway without limits and retries: lay the call policy around it. */
     public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings,
             ArmExchangeListener listener, ArmClock clock) {
-        return new ArmConnection(account, tls, settings, listener, clock).gateway(account);
+        return open(account, tls, settings, ArmExchangeGate.OPEN, listener, clock);
+    }
+
+    /** The same with a gate before every exchange. */
+    public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
+            ArmExchangeListener listener, ArmClock clock) {
+        return new ArmConnection(account, tls, settings, gate, listener, clock).gateway(account);
     }
 
     private ArmGateway gateway(Account account) {
@@ -75,7 +83,7 @@ public final class ArmConnection {
     }
 
     private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {
-        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, settings.answers(), listener, clock);
+        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, settings.answers(), gate, listener, clock);
         return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), settings.answers(), clock);
     }
 

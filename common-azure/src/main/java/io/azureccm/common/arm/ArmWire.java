@@ -32,12 +32,19 @@ final class ArmWire {
     private final ArmTokens tokens;
     private final List<ArmTokens> auxiliary;
     private final AnswerReader reader;
+    private final ArmExchangeGate gate;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
 
     ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
             ArmExchangeListener listener, ArmClock clock) {
+        this(pipeline, tokens, auxiliary, limits, ArmExchangeGate.OPEN, listener, clock);
+    }
+
+    ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+            ArmExchangeGate gate, ArmExchangeListener listener, ArmClock clock) {
         this.reader = new AnswerReader(limits, clock);
+        this.gate = gate;
         this.listener = listener;
         this.pipeline = pipeline;
         this.tokens = tokens;
@@ -47,9 +54,18 @@ final class ArmWire {
 
     /** Any answer, also a failed one; throws {@link ArmException} when there is none. */
     ArmAnswer send(ArmRequest request) {
+        return send(request, ArmExchange.of(request, false));
+    }
+
+    /** The same for a look at how a long-running operation is doing. */
+    ArmAnswer poll(ArmRequest request) {
+        return send(request, ArmExchange.of(request, true));
+    }
+
+    private ArmAnswer send(ArmRequest request, ArmExchange exchange) {
         try {
             String token = tokens.current();
-            ArmAnswer answer = exchange(request, token);
+            ArmAnswer answer = exchange(request, exchange, token);
             if (answer.status() != 401) {
                 tokens.accepted();
                 return answer;
@@ -57,7 +73,7 @@ final class ArmWire {
             Optional<String> other = tokens.replace(token, claims(answer));
             if (other.isEmpty())
                 return answer;
-            ArmAnswer second = exchange(request, other.get());
+            ArmAnswer second = exchange(request, exchange, other.get());
             if (second.status() == 401) {
                 tokens.refuse(ArmErrors.of(request, second).getMessage());
             }
@@ -68,12 +84,15 @@ final class ArmWire {
         }
     }
 
-    private ArmAnswer exchange(ArmRequest request, String token) {
+    private ArmAnswer exchange(ArmRequest request, ArmExchange exchange, String token) {
         HttpRequest http = http(request, token);
+        gate.admit(exchange);
         long began = clock.nanoTime();
         try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
             ArmAnswer answer = reader.read(request, response);
-            tell(request, answer.status(), began, RecyclingHttpClient.remaining(response.getHeaders()));
+            Map<String, Integer> remaining = RecyclingHttpClient.remaining(response.getHeaders());
+            tell(request, answer.status(), began, remaining);
+            gate.answered(exchange, answer.aboutLimits(remaining));
             return answer;
         } catch (ArmException unusable) {
             tell(request, unusable.status(), began, Map.of());

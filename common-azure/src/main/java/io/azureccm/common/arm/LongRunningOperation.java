@@ -60,9 +60,14 @@ final class LongRunningOperation {
         }
         ArmRequest request = write.follow(route.url());
         try {
-            ArmAnswer answer = wire.send(request);
+            ArmAnswer answer = wire.poll(request);
             return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
         } catch (ArmException noAnswer) {
+            // Kept back before it was sent: that is no poll that told nothing, only one that comes later.
+            if (noAnswer.kind() == Kind.THROTTLED && noAnswer.status() == 0) {
+                return new Poll(new PollState.Running(), route,
+                        noAnswer.retryAfter().map(until -> Duration.between(clock.now(), until)));
+            }
             boolean interrupted = noAnswer.code().equals("Interrupted");
             return new Poll(new PollState.Unclear(noAnswer, interrupted), route, Optional.empty());
         }

@@ -6,7 +6,6 @@ import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.HttpCloudMetadata;
-import io.azureccm.common.arm.RemainingCalls;
 import io.azureccm.common.arm.TrustedCertificates;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CloudConfigException;
@@ -31,6 +30,7 @@ import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -47,7 +47,7 @@ final class AzureConnector {
 
     /** What does not change with the config; the fallback is asked for its credential only if the config has none. */
     record Surroundings(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
-            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence) {}
+            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget) {}
 
     /** Who is told of what happens. */
     record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, MeterRegistry registry) {}
@@ -86,17 +86,19 @@ final class AzureConnector {
         SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, surroundings.environment(),
                 new HttpCloudMetadata(surroundings.trust().context(), client.userAgent()));
         AzureCloud cloud = selected.orThrow();
-        RemainingCalls remaining = new RemainingCalls();
+        ArmBudget.Door door = surroundings.budget().door();
         CloudCredentials credentials = choice.credentials();
         ArmGateway plain = ArmConnection.open(
                 new ArmConnection.Account(config, cloud, credentials, credentials.configured()
                         ? FallbackCredential.NONE
                         : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
-                surroundings.trust().context(), client, remaining.and(ears.metrics()), ArmClock.system());
+                surroundings.trust().context(), client, door, ears.metrics(), ArmClock.system());
         ArmCallPolicy policy = new ArmCallPolicy(
                 ArmCallSettings.of(config.arm(), client.operations().bound().plus(MARGIN)),
-                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), remaining,
-                        listeners()));
+                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                        surroundings.budget(), listeners()));
+        surroundings.budget().opened(config.subscriptionId());
+        surroundings.budget().opened(config.networkSubscriptionId());
         CallPolicyMetrics.bind(policy, ears.registry());
         budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
@@ -105,7 +107,7 @@ final class AzureConnector {
         PlanExecutor executor = new MeteredPlanExecutor(writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new),
                 ears.registry());
         return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor), policy,
-                writer);
+                door, writer);
     }
 
     private Optional<ArmPlanExecutor> writer(ArmGateway gateway, ObservedStore store) {

@@ -2,16 +2,22 @@ package io.azureccm.common.boot;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.snapshot.ObservedStore;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Everything that stands on one cloud config; replaced as a whole when the config changes. */
-record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, Optional<ArmPlanExecutor> writer) {
+record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, ArmBudget.Door door,
+        Optional<ArmPlanExecutor> writer) {
+    private static final CallReason PROBE = new CallReason(CallPriority.BACKGROUND, "Probe");
+
     CloudConfig config() {
         return ports.config();
     }
@@ -29,7 +35,7 @@ record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, Opti
         ArmId group = ArmId.parse("/subscriptions/" + config().subscriptionId() + "/resourceGroups/"
                 + config().resourceGroup());
         try {
-            gateway.get(group);
+            PROBE.within(() -> gateway.get(group));
         } catch (ArmException heardByListeners) {
             return;
         }
@@ -42,6 +48,7 @@ record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy policy, Opti
 
     /** Sends nothing more and waits for what is under way; false if that took longer. */
     boolean drain(Duration longest) {
+        door.stopWaiting();
         return writer.map(executor -> Bounded.run("drain writes", executor::close, longest)).orElse(true);
     }
 }

@@ -19,5 +19,5 @@ import org.springframework.context.annotation.Import;
 @Documented
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
-@Import({ControllerConfiguration.class, ObserveConfiguration.class})
+@Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class})
 public @interface ControllerApp {}

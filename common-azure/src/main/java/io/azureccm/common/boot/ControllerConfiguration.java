@@ -13,6 +13,7 @@ import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.MeteredPlanExecutor;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -95,13 +96,13 @@ class ControllerConfiguration {
     }
 
     @Bean
-    AzureConnector azureConnector(Preflight.Cleared cleared, WriteFence fence, ArmReach reach, MeterRegistry registry,
-            BeanFactory beans, ConfigurableEnvironment environment, Clock clock) {
+    AzureConnector azureConnector(Preflight.Cleared cleared, WriteFence fence, ArmReach reach, ArmBudget budget,
+            MeterRegistry registry, BeanFactory beans, ConfigurableEnvironment environment, Clock clock) {
         AzureConnector.Surroundings surroundings = new AzureConnector.Surroundings(cleared.options(), cleared.trust(),
                 cleared.environment(), FallbackSettings.isConfigured(environment)
                         ? Optional.of(() -> FallbackCredential.in(beans))
                         : Optional.empty(),
-                fence);
+                fence, budget);
         return new AzureConnector(surroundings, new AzureConnector.Ears(reach, new ArmMetrics(registry),
                 MeteredPlanExecutor.operations(registry), registry), clock);
     }

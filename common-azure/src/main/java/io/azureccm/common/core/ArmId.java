@@ -105,6 +105,12 @@ public final class ArmId implements Comparable<ArmId> {
         return type.toString();
     }
 
+    /** True for the path that lists resources or children of one type. */
+    public boolean isCollection() {
+        List<String> segments = providerSegments();
+        return !segments.isEmpty() && segments.size() % 2 == 0;
+    }
+
     public boolean hasType(String type) {
         return type().equalsIgnoreCase(type);
     }

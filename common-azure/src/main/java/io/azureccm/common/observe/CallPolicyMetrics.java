@@ -5,14 +5,12 @@ import io.github.resilience4j.micrometer.tagged.TaggedBulkheadMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedRateLimiterMetrics;
 import io.github.resilience4j.micrometer.tagged.TaggedRetryMetrics;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
-/** What stands between callers and ARM as metrics: Resilience4j's own, and how many throttle gates are closed. */
+/** What stands between callers and ARM as metrics: Resilience4j's own. */
 public final class CallPolicyMetrics {
     private static final String RESILIENCE = "resilience4j.";
-    private static final String GATES = "arm.throttle.gates.closed";
 
     private CallPolicyMetrics() {}
 
@@ -20,16 +18,12 @@ public final class CallPolicyMetrics {
     public static void bind(ArmCallPolicy policy, MeterRegistry registry) {
         List.copyOf(registry.getMeters())
                 .stream()
-                .filter(meter -> meter.getId().getName().startsWith(RESILIENCE)
-                        || meter.getId().getName().equals(GATES))
+                .filter(meter -> meter.getId().getName().startsWith(RESILIENCE))
                 .forEach(registry::remove);
         ArmCallPolicy.Registries registries = policy.registries();
         TaggedBulkheadMetrics.ofBulkheadRegistry(registries.bulkheads()).bindTo(registry);
         TaggedRateLimiterMetrics.ofRateLimiterRegistry(registries.rateLimiters()).bindTo(registry);
         TaggedRetryMetrics.ofRetryRegistry(registries.retries()).bindTo(registry);
         TaggedCircuitBreakerMetrics.ofCircuitBreakerRegistry(registries.circuitBreakers()).bindTo(registry);
-        Gauge.builder(GATES, policy, each -> each.gate().closed().size())
-                .description("Kinds of calls that are held back until ARM's Retry-After")
-                .register(registry);
     }
 }

@@ -1,10 +1,16 @@
 package io.azureccm.common.resilience;
 
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import java.util.Locale;
 
 /** One logical call through the gateway, whatever pages and polls it takes. {@code action} is "" but for {@code POST}. */
-public record ArmCall(Verb verb, ArmId target, String action) {
+public record ArmCall(Verb verb, ArmId target, String action, CallReason reason) {
+    /** A call for the reason of the work that the calling thread does. */
+    static ArmCall now(Verb verb, ArmId target, String action) {
+        return new ArmCall(verb, target, action, CallReason.current());
+    }
+
     /** What is done; GET and LIST are reads, the rest are writes. */
     public enum Verb {
         GET, LIST, PUT, DELETE, POST;

@@ -1,6 +1,7 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,10 +22,10 @@ public interface ArmCallListener {
 
         /** The own budget kept the call back. */
         public boolean rateLimited() {
-            return code().equals(LocalCodes.RATE_LIMITED);
+            return code().equals(LocalCodes.RATE_LIMITED) || code().equals(ArmBudget.USED_UP);
         }
 
-        /** ARM answered that it was called too often, or had done so and the gate was still closed. */
+        /** ARM answered that it was called too often. */
         public boolean throttled() {
             return error.map(failure -> failure.kind() == ArmException.Kind.THROTTLED).orElse(false) && !rateLimited();
         }

@@ -1,6 +1,7 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
@@ -44,6 +45,8 @@ final class CallBreakers {
                 .waitDurationInOpenState(settings.open())
                 .permittedNumberOfCallsInHalfOpenState(settings.trials())
                 .recordException(CallBreakers::isServerTrouble)
+                // Nothing was sent, so nothing was learnt about the server.
+                .ignoreException(ArmBudget::keptBack)
                 .clock(new BreakerClock(clock, ZoneOffset.UTC))
                 .build());
     }

@@ -1,6 +1,7 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.resilience.budget.BudgetLeft;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.config.RateLimit;
 import io.azureccm.common.config.RateLimitClient;
@@ -41,8 +42,8 @@ final class CallBudget {
     }
 
     /** Calls left and in all until the next refill; empty where there is no limit. */
-    Optional<ArmBudget.Left> left(String type, boolean read) {
-        return limiter(type, read).map(limiter -> new ArmBudget.Left(limiter.getMetrics().getAvailablePermissions(),
+    Optional<BudgetLeft.Left> left(String type, boolean read) {
+        return limiter(type, read).map(limiter -> new BudgetLeft.Left(limiter.getMetrics().getAvailablePermissions(),
                 limiter.getRateLimiterConfig().getLimitForPeriod()));
     }
 

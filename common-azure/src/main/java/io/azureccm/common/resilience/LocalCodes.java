@@ -8,8 +8,6 @@ import java.time.Instant;
 public final class LocalCodes {
     /** The budget from {@code cloudProviderRateLimit*} is used up. */
     public static final String RATE_LIMITED = "LocalRateLimit";
-    /** ARM asked to wait and the time is not over. */
-    public static final String GATE_CLOSED = "ThrottleGateClosed";
     /** Too many calls of this type failed lately. */
     public static final String CIRCUIT_OPEN = "CircuitOpen";
     /** Too many calls at the same time. */

@@ -21,26 +21,26 @@ public final class ResilientArmGateway implements ArmGateway {
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        return policy.call(new ArmCall(Verb.GET, id, ""), () -> inner.get(id, query));
+        return policy.call(ArmCall.now(Verb.GET, id, ""), () -> inner.get(id, query));
     }
 
     @Override
     public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        return policy.call(new ArmCall(Verb.LIST, collection, ""), () -> inner.list(collection, query));
+        return policy.call(ArmCall.now(Verb.LIST, collection, ""), () -> inner.list(collection, query));
     }
 
     @Override
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        return policy.call(new ArmCall(Verb.PUT, id, ""), () -> inner.put(id, body, ifMatch));
+        return policy.call(ArmCall.now(Verb.PUT, id, ""), () -> inner.put(id, body, ifMatch));
     }
 
     @Override
     public boolean delete(ArmId id, String ifMatch) {
-        return policy.call(new ArmCall(Verb.DELETE, id, ""), () -> inner.delete(id, ifMatch));
+        return policy.call(ArmCall.now(Verb.DELETE, id, ""), () -> inner.delete(id, ifMatch));
     }
 
     @Override
     public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        return policy.call(new ArmCall(Verb.POST, id, action), () -> inner.post(id, action, body));
+        return policy.call(ArmCall.now(Verb.POST, id, action), () -> inner.post(id, action, body));
     }
 }

@@ -65,16 +65,6 @@ class RecyclingHttpClientTest {
         assertThat(opened).hasValue(1);
     }
 
-    @Test
-    void remainingCallsAreKeptPerSubscription() {
-        RemainingCalls calls = new RemainingCalls();
-        calls.exchanged("GET", ScriptedArm.LB, 200, Duration.ZERO, Map.of("subscription-reads", 7, "tenant-reads", 9));
-
-        assertThat(calls.reads(ScriptedArm.SUBSCRIPTION)).hasValue(7);
-        assertThat(calls.writes(ScriptedArm.SUBSCRIPTION)).isEmpty();
-        assertThat(calls.reads("other")).isEmpty();
-    }
-
     private void send(RecyclingHttpClient client) {
         client.sendSync(new HttpRequest(HttpMethod.GET, "https://arm.test/"), Context.NONE);
     }

@@ -31,22 +31,31 @@ public final class ScriptedArm implements AutoCloseable {
     }
 
     ScriptedArm(OperationSettings operations, AnswerLimits limits) {
+        this(operations, limits, ArmExchangeGate.OPEN);
+    }
+
+    public ScriptedArm(OperationSettings operations, ArmExchangeGate gate) {
+        this(operations, AnswerLimits.DEFAULT, gate);
+    }
+
+    private ScriptedArm(OperationSettings operations, AnswerLimits limits, ArmExchangeGate gate) {
         server = new ScriptedServer();
-        ArmWire wire = wire(tokens(request -> "token", clock), TrustFiles.SHARED, limits, clock);
+        ArmWire wire = wire(tokens(request -> "token", clock), TrustFiles.SHARED, limits, gate, clock);
         gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, limits,
                 clock);
     }
 
     static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
-        return wire(tokens, trust, AnswerLimits.DEFAULT, clock);
+        return wire(tokens, trust, AnswerLimits.DEFAULT, ArmExchangeGate.OPEN, clock);
     }
 
-    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, AnswerLimits limits, ArmClock clock) {
+    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, AnswerLimits limits, ArmExchangeGate gate,
+            ArmClock clock) {
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, limits,
                 Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
         return new ArmWire(
                 ArmTransport.pipeline(ArmTransport.open(trust.context(), settings, clock), settings.userAgent()),
-                tokens, List.of(), limits, (verb, target, status, took, remaining) -> {}, clock);
+                tokens, List.of(), limits, gate, (verb, target, status, took, remaining) -> {}, clock);
     }
 
     static ArmTokens tokens(Function<TokenRequestContext, String> source, ArmClock clock) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.TrustedCertificates;
 import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetListener;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.config.load.CloudConfigSource;
@@ -162,7 +166,8 @@ class ControllerSupervisorTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Surroundings(options, TrustedCertificates.from(Map.of()), Map.of(), Optional.empty(),
-                        WriteFence.OPEN),
+                        WriteFence.OPEN,
+                        new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE)),
                 new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, registry), clock);
         supervisor = new ControllerSupervisor(
                 new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach),

@@ -3,6 +3,7 @@ package io.azureccm.common.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCallListener.Ended;
@@ -71,6 +72,7 @@ class ArmMetricsTest {
     }
 
     private static Ended put(Optional<ArmException> error, int tries) {
-        return new Ended(new ArmCall(ArmCall.Verb.PUT, BALANCER, ""), Duration.ofSeconds(2), tries, error);
+        return new Ended(new ArmCall(ArmCall.Verb.PUT, BALANCER, "", CallReason.UNSTATED), Duration.ofSeconds(2), tries,
+                error);
     }
 }

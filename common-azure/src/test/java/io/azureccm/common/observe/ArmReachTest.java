@@ -3,6 +3,7 @@ package io.azureccm.common.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.resilience.ArmCall;
@@ -61,11 +62,12 @@ class ArmReachTest {
     }
 
     private void succeed() {
-        reach.ended(new Ended(new ArmCall(Verb.GET, BALANCER, ""), Duration.ofMillis(3), 1, Optional.empty()));
+        reach.ended(new Ended(new ArmCall(Verb.GET, BALANCER, "", CallReason.UNSTATED), Duration.ofMillis(3), 1,
+                Optional.empty()));
     }
 
     private void fail(Verb verb, ArmId target, Kind kind) {
-        reach.ended(new Ended(new ArmCall(verb, target, ""), Duration.ofMillis(3), 1,
+        reach.ended(new Ended(new ArmCall(verb, target, "", CallReason.UNSTATED), Duration.ofMillis(3), 1,
                 Optional.of(new ArmException(kind, 0, "Code", "what happened", "", null, null))));
     }
 }

@@ -12,6 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.ArmExchangeGate;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
@@ -30,61 +35,6 @@ class ArmCallPolicyTest {
     private static final Instant NOW = VirtualClock.START;
 
     private PolicyFixture fixture = new PolicyFixture();
-
-    @Test
-    void throttlingClosesTheGateOfItsScopeAndNoOther() {
-        fails(() -> fixture.call(loadBalancer(Verb.PUT), after(429, NOW.plusSeconds(30))));
-
-        ArmException kept = fails(() -> fixture.call(loadBalancer(Verb.DELETE)));
-        assertThat(kept.kind()).isEqualTo(Kind.THROTTLED);
-        assertThat(kept.code()).isEqualTo(LocalCodes.GATE_CLOSED);
-        assertThat(kept.retryAfter()).contains(NOW.plusSeconds(30));
-        assertThat(fixture.sent).isOne();
-        assertThat(fixture.policy.gate().closed()).containsOnly(Map.entry(
-                "writes of microsoft.network/loadbalancers in subscription " + SUBSCRIPTION, NOW.plusSeconds(30)));
-
-        assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
-        assertThat(fixture.call(of(Verb.PUT, ArmTypes.PUBLIC_IP))).isEqualTo("done");
-        fixture.clock.advance(Duration.ofSeconds(30));
-        assertThat(fixture.call(loadBalancer(Verb.PUT))).isEqualTo("done");
-        assertThat(fixture.policy.gate().closed()).isEmpty();
-    }
-
-    @Test
-    void throttlingWithoutATimeClosesTheGateEverLongerUntilACallPasses() {
-        for (int seconds : new int[]{10, 20, 40, 60, 60}) {
-            ArmException failed = fails(() -> fixture.call(loadBalancer(Verb.GET), status(429)));
-            assertThat(failed.retryAfter()).contains(fixture.clock.now().plusSeconds(seconds));
-            fixture.clock.advance(Duration.ofSeconds(seconds));
-        }
-        fixture.call(loadBalancer(Verb.GET));
-
-        assertThat(fails(() -> fixture.call(loadBalancer(Verb.GET), status(429))).retryAfter())
-                .contains(fixture.clock.now().plusSeconds(10));
-    }
-
-    @Test
-    void closedGateDoesNotOpenEarlierBecauseAnotherAnswerNamesLess() {
-        ThrottleGate gate = fixture.policy.gate();
-        ArmCall.Scope scope = loadBalancer(Verb.PUT).scope();
-        gate.close(scope, Optional.of(NOW.plusSeconds(60)));
-        gate.close(scope, Optional.of(NOW.plusSeconds(5)));
-        gate.passed(scope);
-
-        assertThat(gate.closedUntil(scope)).contains(NOW.plusSeconds(60));
-    }
-
-    @Test
-    void repeatedCallMeetsAGateThatWasClosedMeanwhile() {
-        ArmException failed = fails(() -> fixture.policy.call(loadBalancer(Verb.GET), () -> {
-            fixture.sent++;
-            fixture.policy.gate().close(loadBalancer(Verb.GET).scope(), Optional.of(NOW.plusSeconds(90)));
-            throw status(503);
-        }));
-
-        assertThat(failed.code()).isEqualTo(LocalCodes.GATE_CLOSED);
-        assertThat(fixture.sent).isOne();
-    }
 
     @Test
     void breakerOpensOnServerTroubleCountingEveryTryAndNamesTheCause() {
@@ -136,10 +86,10 @@ class ArmCallPolicyTest {
         assertThat(kept.kind()).isEqualTo(Kind.THROTTLED);
         // Two writes per four seconds, three of them already gone in the retries.
         assertThat(kept.retryAfter()).contains(NOW.plusSeconds(4));
-        assertThat(fixture.policy.gate().closed()).isEmpty();
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER)).hasToString("writes 0/2, reads 4/5");
-        assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.PUBLIC_IP)).hasToString("");
+        assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.PUBLIC_IP))
+                .hasToString("writes 160/160, reads 100/100");
 
         fixture.clock.advance(Duration.ofSeconds(1));
         assertThat(fixture.call(loadBalancer(Verb.PUT))).isEqualTo("done");
@@ -154,12 +104,45 @@ class ArmCallPolicyTest {
     }
 
     @Test
-    void withoutOwnLimitsTheBudgetIsWhatArmSays() {
-        fixture.remaining.exchanged("PUT", loadBalancer(Verb.PUT).target(), 200, Duration.ZERO,
-                Map.of("subscription-writes", 187, "subscription-reads", 240));
+    void withoutOwnLimitsTheBudgetIsThisAppsPartOfArmsOwn() {
+        ArmExchangeGate door = fixture.budget.door();
+        fixture.policy.call(loadBalancer(Verb.PUT), () -> {
+            door.admit(new ArmExchange(ArmExchange.Kind.PUT, loadBalancer(Verb.PUT).target(), CallReason.current()));
+            return "done";
+        });
 
         assertThat(fixture.policy.budget(SUBSCRIPTION.toUpperCase(Locale.ROOT), ArmTypes.LOAD_BALANCER))
-                .hasToString("writes 187, reads 240");
+                .hasToString("writes 159/160, reads 100/100");
+    }
+
+    @Test
+    void whatTheCallBudgetKeepsBackSaysNothingAboutTheServerAndCountsAsNoTry() {
+        for (int i = 0; i < 9; i++) {
+            fails(() -> fixture.call(loadBalancer(Verb.GET), status(400)));
+        }
+        ArmException kept = fails(() -> fixture.call(loadBalancer(Verb.GET),
+                network(Kind.THROTTLED, ArmBudget.USED_UP)));
+
+        assertThat(kept.code()).isEqualTo(ArmBudget.USED_UP);
+        assertThat(fixture.policy.registries()
+                .circuitBreakers()
+                .circuitBreaker("microsoft.network/loadbalancers")
+                .getMetrics()
+                .getNumberOfBufferedCalls()).isEqualTo(9);
+        ArmCallListener.Ended ended = fixture.ended.getLast();
+        assertThat(ended.tries()).isZero();
+        assertThat(ended.rateLimited()).isTrue();
+        assertThat(ended.throttled()).isFalse();
+    }
+
+    @Test
+    void reasonOfACallHoldsWhereItIsSentToo() {
+        CallReason reason = new CallReason(CallPriority.DRIFT, "Drift");
+        ArmCall call = reason.within(() -> ArmCall.now(Verb.GET, loadBalancer(Verb.GET).target(), ""));
+
+        assertThat(call.reason()).isEqualTo(reason);
+        assertThat(fixture.policy.call(call, CallReason::current)).isEqualTo(reason);
+        assertThat(CallReason.current()).isEqualTo(CallReason.UNSTATED);
     }
 
     @Test
@@ -245,7 +228,7 @@ class ArmCallPolicyTest {
     void listenerHearsOfEveryCallOnceWithItsTriesTimeAndFate() {
         fixture.call(loadBalancer(Verb.PUT), status(503));
         fails(() -> fixture.call(of(Verb.POST, ArmTypes.PUBLIC_IP), status(429)));
-        fails(() -> fixture.call(of(Verb.POST, ArmTypes.PUBLIC_IP)));
+        fixture.call(of(Verb.POST, ArmTypes.PUBLIC_IP));
 
         assertThat(fixture.ended).hasSize(3);
         ArmCallListener.Ended put = fixture.ended.get(0);
@@ -255,8 +238,7 @@ class ArmCallPolicyTest {
         assertThat(put.error()).isEmpty();
         assertThat(fixture.ended.get(1).status()).isEqualTo(429);
         assertThat(fixture.ended.get(1).throttled()).isTrue();
-        assertThat(fixture.ended.get(2).tries()).isZero();
-        assertThat(fixture.ended.get(2).code()).isEqualTo(LocalCodes.GATE_CLOSED);
+        assertThat(fixture.ended.get(2).error()).isEmpty();
         assertThat(fixture.ended.get(2).call().method()).isEqualTo("act");
     }
 

@@ -2,7 +2,11 @@ package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
-import io.azureccm.common.arm.RemainingCalls;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetListener;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.config.RateLimit;
 import io.azureccm.common.config.RateLimitClient;
@@ -31,13 +35,13 @@ final class PolicyFixture {
             new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
     final VirtualClock clock = new VirtualClock();
-    final RemainingCalls remaining = new RemainingCalls();
+    final ArmBudget budget = new ArmBudget(BudgetSettings.of(App.SERVICE), clock, BudgetListener.NONE);
     final List<ArmCallListener.Ended> ended = new ArrayList<>();
     final ArmCallPolicy policy;
     int sent;
 
     PolicyFixture(ArmCallSettings settings) {
-        policy = new ArmCallPolicy(settings, new ArmCallPolicy.Reports(clock, () -> 0.0, remaining, ended::add));
+        policy = new ArmCallPolicy(settings, new ArmCallPolicy.Reports(clock, () -> 0.0, budget, ended::add));
     }
 
     PolicyFixture() {
@@ -76,7 +80,8 @@ final class PolicyFixture {
     }
 
     static ArmCall of(Verb verb, String type) {
-        return new ArmCall(verb, ArmId.of(SUBSCRIPTION, "rg", type, "x"), verb == Verb.POST ? "act" : "");
+        return new ArmCall(verb, ArmId.of(SUBSCRIPTION, "rg", type, "x"), verb == Verb.POST ? "act" : "",
+                CallReason.UNSTATED);
     }
 
     static ArmException status(int status) {

@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.arm.OperationSettings;
 import io.azureccm.common.arm.ScriptedArm;
 import io.azureccm.common.arm.ScriptedServer;
+import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.core.ArmTypes;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +23,10 @@ import org.junit.jupiter.api.Test;
 class ResilientArmGatewayTest {
     private static final ObjectNode BODY = JsonNodeFactory.instance.objectNode().put("location", "eastus");
 
-    private final ScriptedArm arm = new ScriptedArm();
+    private static final CallReason URGENT = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded");
+
     private final PolicyFixture fixture = new PolicyFixture(PolicyFixture.with(limited(1, 5, 1, 5)));
+    private final ScriptedArm arm = new ScriptedArm(OperationSettings.DEFAULT, fixture.budget.door());
     private final ResilientArmGateway gateway = new ResilientArmGateway(arm.gateway, fixture.policy);
 
     @AfterEach
@@ -29,7 +35,7 @@ class ResilientArmGatewayTest {
     }
 
     @Test
-    void pagesAndPollsCostNoBudget() {
+    void pagesAndPollsCostNothingOfTheOperatorsLimitsButEachCountsInTheBudget() {
         arm.server.answer(201, Map.of("Azure-AsyncOperation", "{base}/ops/1"), "{}")
                 .answer(200, "{\"status\":\"InProgress\"}")
                 .answer(200, "{\"status\":\"InProgress\"}")
@@ -43,6 +49,7 @@ class ResilientArmGatewayTest {
         assertThat(arm.server.requests()).hasSize(6);
         assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER)).hasToString("writes 4/5, reads 4/5");
         assertThat(fixture.ended).hasSize(2);
+        assertThat(fixture.budget.left(SUBSCRIPTION)).hasToString("writes 159/160, reads 95/100");
     }
 
     @Test
@@ -77,13 +84,27 @@ class ResilientArmGatewayTest {
 
     @Test
     void throttledWriteCostsOneRequestHoweverOftenItIsTried() {
-        arm.server.answer(429, Map.of("Retry-After", "17"), "");
+        arm.server.answer(429, Map.of("Retry-After", "170"), "");
 
         for (int i = 0; i < 5; i++) {
-            assertThat(fails(() -> gateway.put(LB, BODY, "")).retryAfter())
-                    .contains(fixture.clock.now().plusSeconds(17));
+            assertThat(fails(() -> URGENT.run(() -> gateway.put(LB, BODY, ""))).retryAfter())
+                    .contains(fixture.clock.now().plusSeconds(170));
         }
         assertThat(arm.server.requests()).hasSize(1);
+        assertThat(fixture.sleeps()).isEmpty();
+    }
+
+    @Test
+    void writeWaitsForAShortRetryAfterOfAnotherAndIsSentWhenItIsOver() {
+        arm.server.answer(429, Map.of("Retry-After", "17"), "").answer(200, "{}").answer(200, "{}");
+
+        assertThat(fails(() -> gateway.put(LB, BODY, "")).status()).isEqualTo(429);
+        assertThat(gateway.get(LB)).isPresent();
+        assertThat(fixture.sleeps()).isEmpty();
+        URGENT.run(() -> gateway.put(LB, BODY, ""));
+
+        assertThat(arm.server.requests()).hasSize(3);
+        assertThat(fixture.clock.now()).isEqualTo(VirtualClock.START.plusSeconds(17));
     }
 
     @Test

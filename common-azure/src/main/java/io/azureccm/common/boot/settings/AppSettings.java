@@ -9,7 +9,8 @@ public final class AppSettings {
     /** The prefix of every setting. */
     public static final String PREFIX = "azureccm";
     /** A record that is not in this list is not read, and its keys are unknown. */
-    static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class);
+    static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
+            CallBudgetSettings.class);
 
     private final Map<Class<? extends Record>, Record> records;
 

@@ -60,6 +60,8 @@ record SettingKey(String name, ResolvableType type) {
     /** What a value has to look like, as the end of a sentence. */
     String expected() {
         Class<?> raw = type.toClass();
+        if (Map.class.isAssignableFrom(raw))
+            return new SettingKey(name, type.asMap().getGeneric(1)).expected();
         if (raw.isEnum())
             return Arrays.stream(raw.getEnumConstants())
                     .map(each -> each.toString().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -6,7 +6,6 @@ import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.HttpCloudMetadata;
-import io.azureccm.common.arm.RemainingCalls;
 import io.azureccm.common.arm.TrustedCertificates;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
@@ -17,7 +16,11 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetListener;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,16 +52,17 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
-            RemainingCalls remaining = new RemainingCalls();
+            ArmBudget budget = new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE);
             ArmGateway plain = ArmConnection.open(
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),
                             FallbackCredential.NONE),
-                    trust.context(), settings, remaining, ArmClock.system());
+                    trust.context(), settings, budget.door(), (verb, target, status, took, left) -> {},
+                    ArmClock.system());
             return new ResilientArmGateway(plain, new ArmCallPolicy(
                     ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
                     new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
-                            remaining, ended -> {})));
+                            budget, ended -> {})));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stop);

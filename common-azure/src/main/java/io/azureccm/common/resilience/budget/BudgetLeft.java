@@ -1,19 +1,18 @@
-package io.azureccm.common.resilience;
+package io.azureccm.common.resilience.budget;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * How many calls are left: of the operator's own limits where they are on, otherwise what ARM last said. {@code of} 0 means
- * that the whole is not known.
- */
-public record ArmBudget(Optional<Left> reads, Optional<Left> writes) {
+/** How many calls are left of how many, where that is known. */
+public record BudgetLeft(Optional<Left> reads, Optional<Left> writes) {
+    public static final BudgetLeft UNKNOWN = new BudgetLeft(Optional.empty(), Optional.empty());
+
     /** Calls left of a whole. */
     public record Left(int left, int of) {
         @Override
         public String toString() {
-            return of > 0 ? left + "/" + of : Integer.toString(left);
+            return left + "/" + of;
         }
     }
 

@@ -1,0 +1,28 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.boot.settings.CallBudgetSettings;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.observe.BudgetEndpoint;
+import io.azureccm.common.observe.BudgetMetrics;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The budget of calls to Azure, one for the process, and how it is seen. */
+@Configuration(proxyBeanMethods = false)
+class BudgetConfiguration {
+    @Bean
+    ArmBudget armBudget(ControllerOptions options, CallBudgetSettings settings, MeterRegistry registry) {
+        BudgetMetrics metrics = new BudgetMetrics(registry);
+        ArmBudget budget = new ArmBudget(settings.of(options.app()), ArmClock.system(), metrics);
+        metrics.bind(budget);
+        return budget;
+    }
+
+    @Bean
+    BudgetEndpoint budgetEndpoint(ArmBudget budget) {
+        return new BudgetEndpoint(budget);
+    }
+}

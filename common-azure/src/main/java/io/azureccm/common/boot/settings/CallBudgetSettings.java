@@ -1,0 +1,88 @@
+package io.azureccm.common.boot.settings;
+
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.resilience.budget.BudgetLimit;
+import io.azureccm.common.resilience.budget.BudgetLimits;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How much of Azure's limits on calls an app uses, see the page about the budget.
+ *
+ * @param enabled     Whether calls are counted and wait for their turn. If not, only Azure's own refusals are honoured.
+ * @param readShare   Share of each limit on reads of a subscription that this app may use, from 0 to 1. Without it 0.4 for the
+ *                    node-controller, 0.4 for the service-controller and 0.2 for the route-controller.
+ * @param writeShare  Share of each limit on writes and deletions of a subscription that this app may use, from 0 to 1. Without
+ *                    it 0.8 for the service-controller, 0.2 for the route-controller and 0 for the node-controller, which
+ *                    writes nothing to Azure.
+ * @param reserve     Share of this app's part that less urgent calls leave to more urgent ones, from 0 to 0.9.
+ * @param longestWait How long a call may wait for its turn before it is kept back and planned anew, at most 4m. A third of it for
+ *                    calls that only check or repair.
+ * @param rate        Calls per second of a limit in place of what Azure documents, for the whole subscription, by the name of
+ *                    the limit.
+ * @param burst       Calls at once of a limit in place of what Azure documents, for the whole subscription, by the name of the
+ *                    limit.
+ */
+@ConfigurationProperties("azureccm.budget")
+public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double readShare, Double writeShare,
+        @DefaultValue("0.2") double reserve, @DefaultValue("60s") Duration longestWait, Map<String, Double> rate,
+        Map<String, Integer> burst) {
+    private static final String SHARE = "a share from 0 to 1";
+    private static final double MOST_RESERVE = 0.9;
+    private static final Duration MOST_WAIT = Duration.ofMinutes(4);
+
+    public CallBudgetSettings {
+        InvalidSetting.unless(isShare(readShare), "read-share", readShare, SHARE);
+        InvalidSetting.unless(isShare(writeShare), "write-share", writeShare, SHARE);
+        InvalidSetting.unless(reserve >= 0 && reserve <= MOST_RESERVE, "reserve", reserve, "a share from 0 to 0.9");
+        InvalidSetting.unless(longestWait.isPositive() && longestWait.compareTo(MOST_WAIT) <= 0, "longest-wait",
+                longestWait, "a duration above 0 and up to 4m");
+        rate = checked("rate", rate, each -> each > 0 && each <= 1_000_000, "calls per second, above 0");
+        burst = checked("burst", burst, each -> each >= 1, "calls at once, 1 or more");
+    }
+
+    /** The budget of this app. */
+    public BudgetSettings of(App app) {
+        BudgetSettings.Shares usual = BudgetSettings.Shares.of(app);
+        BudgetLimits limits = BudgetLimits.DOCUMENTED;
+        Map<String, BudgetLimit> own = new TreeMap<>();
+        for (String name : BudgetLimits.names()) {
+            if (rate.containsKey(name) || burst.containsKey(name)) {
+                BudgetLimit documented = limits.limit(name).orElseThrow();
+                own.put(name, new BudgetLimit(rate.getOrDefault(name, documented.rate()),
+                        burst.containsKey(name) ? burst.get(name) : documented.burst()));
+            }
+        }
+        return new BudgetSettings(enabled,
+                new BudgetSettings.Shares(Optional.ofNullable(readShare).orElse(usual.reads()),
+                        Optional.ofNullable(writeShare).orElse(usual.writes())),
+                reserve, longestWait, limits.with(own));
+    }
+
+    private static boolean isShare(Double value) {
+        return value == null || value >= 0 && value <= 1;
+    }
+
+    /** Names as they are documented: a variable of the environment has no dashes. */
+    private static <T> Map<String, T> checked(String key, Map<String, T> given, Predicate<T> right,
+            String expected) {
+        Map<String, T> named = new TreeMap<>();
+        (given == null ? Map.<String, T>of() : given).forEach((written, value) -> {
+            Optional<String> name = BudgetLimits.names()
+                    .stream()
+                    .filter(known -> SettingKey.uniform(known).equals(SettingKey.uniform(written)))
+                    .findFirst();
+            InvalidSetting.unless(name.isPresent(), key, written,
+                    "the name of a limit, which are " + String.join(", ", BudgetLimits.names()));
+            InvalidSetting.unless(right.test(value), key + "." + name.orElseThrow(), value, expected);
+            named.put(name.orElseThrow(), value);
+        });
+        return Map.copyOf(named);
+    }
+}

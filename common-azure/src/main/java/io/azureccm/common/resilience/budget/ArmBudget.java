@@ -1,0 +1,196 @@
+package io.azureccm.common.resilience.budget;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.ArmExchangeGate;
+import io.azureccm.common.arm.CallPriority;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
+
+/**
+ * This app's part of the calls that Azure allows, for all subscriptions, counted request by request as Azure counts. Who finds
+ * too few left waits, the more urgent first, for a bounded time, and is then kept back with the time to come again. Answers
+ * correct it: a lower figure lowers it, a 429 closes the bucket that it is about and no other. One for the whole process, since
+ * the limits do not begin anew with another cloud config. Thread-safe.
+ */
+public final class ArmBudget {
+    /** Error code of a request that was kept back and not sent. */
+    public static final String USED_UP = "CallBudgetUsedUp";
+    /** What no longer is as it was when a wait was reckoned is noticed after this at the latest. */
+    private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+
+    private final BudgetSettings settings;
+    private final ArmClock clock;
+    private final BudgetListener listener;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final BudgetLedger ledger;
+
+    public ArmBudget(BudgetSettings settings, ArmClock clock, BudgetListener listener) {
+        this.settings = settings;
+        this.clock = clock;
+        this.listener = listener;
+        this.ledger = new BudgetLedger(settings);
+    }
+
+    /** True for the failure of a call that was not sent because of the budget. */
+    public static boolean keptBack(Throwable failure) {
+        return failure instanceof ArmException error && error.code().equals(USED_UP);
+    }
+
+    /** A way through the budget that can be stopped for itself: one for each connection to Azure. */
+    public Door door() {
+        return new Door();
+    }
+
+    /** What is left for reads and writes of network resources of a subscription; nothing where calls are not counted. */
+    public BudgetLeft left(String subscription) {
+        if (!settings.enabled())
+            return BudgetLeft.UNKNOWN;
+        String key = subscription.toLowerCase(Locale.ROOT);
+        BudgetLeft left = locked(now -> new BudgetLeft(
+                scarcer(key, BudgetLimits.ARM_READS, BudgetLimits.NETWORK_READS, now),
+                scarcer(key, BudgetLimits.ARM_WRITES, BudgetLimits.NETWORK_WRITES, now)));
+        tellNews();
+        return left;
+    }
+
+    public BudgetState state() {
+        return locked(now -> new BudgetState(settings, clock.now(), ledger.states(now), ledger.waiting()));
+    }
+
+    /** How a limit of a subscription stands; of a limit of single resources the one that has least left. */
+    public BudgetState.Level level(String subscription, String limit) {
+        return locked(now -> ledger.level(subscription, limit, now));
+    }
+
+    /** How many requests of this priority wait. */
+    public int waiting(CallPriority priority) {
+        return locked(now -> ledger.waiting().getOrDefault(priority, 0));
+    }
+
+    /** Makes the limits of a subscription visible before anything was called. */
+    public void opened(String subscription) {
+        left(subscription);
+    }
+
+    /** Where the exchanges of one connection pass. */
+    public final class Door implements ArmExchangeGate {
+        private volatile boolean stopped;
+
+        /** From now on nothing waits here but looks at operations that are under way. */
+        public void stopWaiting() {
+            stopped = true;
+        }
+
+        @Override
+        public void admit(ArmExchange exchange) {
+            long began = clock.nanoTime();
+            Turn turn = locked(now -> ledger.ask(exchange, now));
+            tellNews();
+            if (!isGranted(turn)) {
+                await(turn, began);
+            }
+        }
+
+        @Override
+        public void answered(ArmExchange exchange, Answer answer) {
+            locked(now -> {
+                OptionalLong until = answer.retryAfter()
+                        .map(time -> OptionalLong.of(now + Duration.between(clock.now(), time).toNanos()))
+                        .orElse(OptionalLong.empty());
+                ledger.answered(exchange, answer, until, now);
+                return null;
+            });
+        }
+
+        private void await(Turn turn, long began) {
+            boolean granted = false;
+            try {
+                while (!granted) {
+                    Duration nap = nap(turn, began);
+                    if (nap.isPositive()) {
+                        clock.pause(nap);
+                    }
+                    granted = isGranted(turn);
+                }
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                leave(turn);
+                throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", turn.exchange().describe()
+                        + ": interrupted while it waited for its turn, not sent", "", null, stop);
+            } finally {
+                listener.waited(turn.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
+                        granted);
+            }
+        }
+
+        /** How long to wait until the next look, 0 when it is this one's turn; throws when that would be too long. */
+        private Duration nap(Turn turn, long began) {
+            return locked(now -> {
+                ledger.dispatch(now);
+                if (turn.isGranted())
+                    return Duration.ZERO;
+                long wait = ledger.nanosUntil(turn, now);
+                long patience = settings.longestWait(turn.exchange().reason().priority()).toNanos() - (now - began);
+                boolean ends = stopped && turn.exchange().kind() != ArmExchange.Kind.POLL;
+                if (wait > patience || ends) {
+                    ledger.leave(turn);
+                    throw keptBack(turn, wait, now);
+                }
+                return Duration.ofNanos(Math.max(1, Math.min(wait, LONGEST_NAP.toNanos())));
+            });
+        }
+    }
+
+    private boolean isGranted(Turn turn) {
+        return locked(now -> turn.isGranted());
+    }
+
+    private void leave(Turn turn) {
+        locked(now -> {
+            ledger.leave(turn);
+            return null;
+        });
+    }
+
+    private <T> T locked(LongFunction<T> work) {
+        lock.lock();
+        try {
+            return work.apply(clock.nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tellNews() {
+        if (ledger.hasNews()) {
+            locked(now -> ledger.takeNews()).forEach(key -> listener.appeared(key.subscription(), key.limit()));
+        }
+    }
+
+    private ArmException keptBack(Turn turn, long wait, long now) {
+        BucketKey key = ledger.shortest(turn, now);
+        long known = Math.min(wait, Duration.ofHours(1).toNanos());
+        String why = ledger.isClosed(key, now)
+                ? "Azure asked to wait, which closes "
+                : "this app's part is used up of ";
+        return new ArmException(Kind.THROTTLED, 0, USED_UP, turn.exchange().describe() + ": not sent, " + why + key,
+                "", clock.now().plusNanos(known), null);
+    }
+
+    private Optional<BudgetLeft.Left> scarcer(String subscription, String one, String other, long now) {
+        TokenBucket first = ledger.bucket(new BucketKey(subscription, one, ""), now);
+        TokenBucket second = ledger.bucket(new BucketKey(subscription, other, ""), now);
+        TokenBucket scarce = first.level(now) <= second.level(now) ? first : second;
+        if (scarce.size() < 1)
+            return Optional.empty();
+        return Optional.of(new BudgetLeft.Left(scarce.isClosed(now) ? 0 : (int) scarce.level(now),
+                (int) scarce.size()));
+    }
+}

@@ -1,0 +1,251 @@
+package io.azureccm.common.resilience.budget;
+
+import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.resilience.budget.TokenBucket.Source;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Keeps the buckets and who waits for them. A request takes one call from each of its buckets at once or waits; nobody takes
+ * what somebody before him could take. All times are readings of one monotonic clock. Not thread-safe.
+ */
+final class BudgetLedger {
+    private static final int STEPS = CallPriority.values().length - 1;
+    private static final int SWEEP_EVERY = 256;
+    /** A large bucket that fills slowly must not keep the less urgent waiting for minutes, once it was emptied. */
+    private static final Duration LONGEST_TO_FILL_RESERVE = Duration.ofSeconds(10);
+
+    private final BudgetSettings settings;
+    private final Map<BucketKey, TokenBucket> buckets = new HashMap<>();
+    private final TreeSet<Turn> waiting = new TreeSet<>();
+    private final Map<BucketKey, Map<String, Long>> used = new HashMap<>();
+    private final Set<BucketKey> families = new HashSet<>();
+    private final List<BucketKey> news = new ArrayList<>();
+    private volatile boolean hasNews;
+    private long asked;
+
+    BudgetLedger(BudgetSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Wants to send; granted at once where nothing is short and nobody waits before it. */
+    Turn ask(ArmExchange exchange, long now) {
+        if (++asked % SWEEP_EVERY == 0) {
+            sweep(now);
+        }
+        List<BucketKey> keys = BucketKey.of(exchange);
+        List<TokenBucket> counting = new ArrayList<>(keys.size());
+        keys.forEach(key -> counting.add(bucket(key, now)));
+        Turn turn = new Turn(exchange, keys, counting, asked);
+        if (waiting.isEmpty()) {
+            if (!grant(turn, now)) {
+                waiting.add(turn);
+            }
+        } else {
+            waiting.add(turn);
+            dispatch(now);
+        }
+        return turn;
+    }
+
+    /** Lets all go whose turn it is. */
+    void dispatch(long now) {
+        waiting.removeIf(turn -> grant(turn, now));
+    }
+
+    /** Gives up waiting. */
+    void leave(Turn turn) {
+        waiting.remove(turn);
+    }
+
+    /** How long, as things are, until it is this one's turn; {@link Long#MAX_VALUE} for never. */
+    long nanosUntil(Turn turn, long now) {
+        long longest = 0;
+        for (TokenBucket bucket : turn.buckets()) {
+            int ahead = (int) waiting.headSet(turn).stream().filter(other -> other.buckets().contains(bucket)).count();
+            longest = Math.max(longest, counts()
+                    ? bucket.nanosUntil(floor(turn, bucket), ahead, now)
+                    : bucket.closedFor(now));
+        }
+        return longest;
+    }
+
+    /** The bucket that keeps a waiting one longest. */
+    BucketKey shortest(Turn turn, long now) {
+        int last = 0;
+        long longest = -1;
+        for (int i = 0; i < turn.keys().size(); i++) {
+            TokenBucket bucket = turn.buckets().get(i);
+            long wait = counts() ? bucket.nanosUntil(floor(turn, bucket), 0, now) : bucket.closedFor(now);
+            if (wait > longest) {
+                longest = wait;
+                last = i;
+            }
+        }
+        return turn.keys().get(last);
+    }
+
+    boolean isClosed(BucketKey key, long now) {
+        TokenBucket bucket = buckets.get(key);
+        return bucket != null && bucket.isClosed(now);
+    }
+
+    /** Learns from an answer. {@code until}: what its Retry-After comes to on our clock. */
+    void answered(ArmExchange exchange, Answer answer, OptionalLong until, long now) {
+        List<BucketKey> keys = BucketKey.of(exchange);
+        if (answer.isThrottled()) {
+            for (BucketKey key : Refused.by(keys, answer, other -> hasClosedSibling(other, now))) {
+                TokenBucket bucket = bucket(key, now);
+                bucket.close(until.orElseGet(() -> now + bucket.unnamedClosing().toNanos()), now);
+            }
+            return;
+        }
+        for (BucketKey key : keys) {
+            TokenBucket bucket = bucket(key, now);
+            bucket.passed(now);
+            OptionalLong left = Remaining.of(key, answer);
+            if (left.isPresent() && counts()) {
+                bucket.lower(left.getAsLong() * settings.share(key.limit()), now);
+            }
+        }
+    }
+
+    /** All buckets as they stand, those of single resources only while they are not full. */
+    List<BudgetState.Bucket> states(long now) {
+        List<BudgetState.Bucket> states = new ArrayList<>();
+        buckets.forEach((key, bucket) -> {
+            if (!key.isPerResource() || !bucket.isAsNew(now)) {
+                states.add(state(key, bucket, now));
+            }
+        });
+        states.sort(BudgetState.ORDER);
+        return states;
+    }
+
+    Map<CallPriority, Integer> waiting() {
+        Map<CallPriority, Integer> counts = new TreeMap<>();
+        waiting.forEach(turn -> counts.merge(turn.exchange().reason().priority(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** Makes the bucket known where it is not yet. */
+    TokenBucket bucket(BucketKey key, long now) {
+        TokenBucket known = buckets.get(key);
+        if (known != null)
+            return known;
+        if (families.add(key.family())) {
+            news.add(key.family());
+            hasNews = true;
+        }
+        TokenBucket made = new TokenBucket(settings.limit(key.limit()),
+                settings.limits().isDocumented(key.limit()) ? Source.DOCUMENTED : Source.CONFIGURED, now);
+        buckets.put(key, made);
+        return made;
+    }
+
+    /** Whether {@link #takeNews} has something to tell; may be asked without the lock. */
+    boolean hasNews() {
+        return hasNews;
+    }
+
+    /** The limits that are counted since this was last asked. */
+    List<BucketKey> takeNews() {
+        List<BucketKey> told = List.copyOf(news);
+        news.clear();
+        hasNews = false;
+        return told;
+    }
+
+    /** Of a limit of single resources the one that has least left. */
+    BudgetState.Level level(String subscription, String limit, long now) {
+        BucketKey family = new BucketKey(subscription, limit, "");
+        return buckets.entrySet()
+                .stream()
+                .filter(each -> each.getKey().family().equals(family))
+                .map(each -> level(each.getValue(), now))
+                .min(Comparator.comparingDouble(BudgetState.Level::left))
+                .orElseGet(() -> {
+                    BudgetLimit whole = settings.limit(limit);
+                    return new BudgetState.Level(whole.burst(), whole.burst(), whole.rate(), "", 0);
+                });
+    }
+
+    int size() {
+        return buckets.size();
+    }
+
+    private boolean grant(Turn turn, long now) {
+        for (TokenBucket bucket : turn.buckets()) {
+            if (counts() ? !bucket.has(floor(turn, bucket), now) : bucket.isClosed(now))
+                return false;
+        }
+        for (int i = 0; i < turn.buckets().size(); i++) {
+            if (counts()) {
+                turn.buckets().get(i).take();
+            }
+            BucketKey key = turn.keys().get(i);
+            used.computeIfAbsent(key.family(), same -> new TreeMap<>())
+                    .merge(turn.exchange().reason().cause(), 1L, Long::sum);
+        }
+        turn.grant();
+        return true;
+    }
+
+    /** What a request must leave for more urgent ones: nothing, a third, two thirds or all of the reserve. */
+    private double floor(Turn turn, TokenBucket bucket) {
+        double step = (double) turn.exchange().reason().priority().ordinal() / STEPS;
+        double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(LONGEST_TO_FILL_RESERVE));
+        return Math.max(0, Math.min(bucket.size() - 1, reserve * step));
+    }
+
+    private boolean counts() {
+        return settings.enabled();
+    }
+
+    private boolean hasClosedSibling(BucketKey key, long now) {
+        return buckets.entrySet()
+                .stream()
+                .anyMatch(each -> each.getKey().limit().equals(key.limit())
+                        && each.getKey().subscription().equals(key.subscription())
+                        && !each.getKey().resource().equals(key.resource())
+                        && each.getValue().isClosed(now));
+    }
+
+    private BudgetState.Bucket state(BucketKey key, TokenBucket bucket, long now) {
+        Map<CallPriority, Integer> waitingHere = new TreeMap<>();
+        waiting.stream()
+                .filter(turn -> turn.buckets().contains(bucket))
+                .forEach(turn -> waitingHere.merge(turn.exchange().reason().priority(), 1, Integer::sum));
+        Map<String, Long> causes = key.isPerResource()
+                ? Map.of()
+                : new TreeMap<>(used.getOrDefault(key, Map.of()));
+        return new BudgetState.Bucket(key.subscription(), key.limit(), key.resource(), level(bucket, now), waitingHere,
+                causes);
+    }
+
+    private static BudgetState.Level level(TokenBucket bucket, long now) {
+        long closedFor = bucket.closedFor(now);
+        return new BudgetState.Level(closedFor > 0 ? 0 : bucket.level(now), bucket.size(), bucket.rate(now),
+                bucket.source(now).name().toLowerCase(Locale.ROOT), closedFor);
+    }
+
+    /** Buckets of single resources that are full again need not be kept: each resource has some of its own. */
+    private void sweep(long now) {
+        List<TokenBucket> wanted = waiting.stream().flatMap(turn -> turn.buckets().stream()).toList();
+        buckets.entrySet()
+                .removeIf(each -> each.getKey().isPerResource() && each.getValue().isAsNew(now)
+                        && !wanted.contains(each.getValue()));
+    }
+}

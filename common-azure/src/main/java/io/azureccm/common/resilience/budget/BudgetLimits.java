@@ -1,0 +1,85 @@
+package io.azureccm.common.resilience.budget;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The limits of one subscription by name: what Azure documents, with the operator's own figures in place of some. All are whole
+ * limits; an app uses its share of them.
+ */
+public final class BudgetLimits {
+    static final String ARM_READS = "arm-reads";
+    static final String ARM_WRITES = "arm-writes";
+    static final String ARM_DELETES = "arm-deletes";
+    static final String NETWORK_READS = "network-reads";
+    static final String NETWORK_WRITES = "network-writes";
+    private static final double FIVE_MINUTES = 300;
+
+    /** What is documented by Azure, no figure replaced. */
+    public static final BudgetLimits DOCUMENTED = new BudgetLimits(documented());
+
+    private record Named(BudgetLimit limit, boolean read, boolean documented) {}
+
+    private final Map<String, Named> byName;
+
+    private BudgetLimits(Map<String, Named> byName) {
+        this.byName = byName;
+    }
+
+    /** Names must be among {@link #names()}. */
+    public BudgetLimits with(Map<String, BudgetLimit> own) {
+        Map<String, Named> changed = new LinkedHashMap<>(byName);
+        own.forEach((name, limit) -> changed.computeIfPresent(name, (same, known) -> new Named(limit, known.read(),
+                false)));
+        return new BudgetLimits(changed);
+    }
+
+    /** The same limits by a factor: for tests against a server whose limits are scaled alike. */
+    public BudgetLimits scaled(double factor) {
+        Map<String, Named> changed = new LinkedHashMap<>();
+        byName.forEach((name, named) -> changed.put(name,
+                new Named(named.limit().times(factor), named.read(), named.documented())));
+        return new BudgetLimits(changed);
+    }
+
+    public static Set<String> names() {
+        return DOCUMENTED.byName.keySet();
+    }
+
+    /** A limit by name; empty for a name that is none. */
+    public Optional<BudgetLimit> limit(String name) {
+        return Optional.ofNullable(byName.get(name)).map(Named::limit);
+    }
+
+    BudgetLimit of(String name) {
+        return byName.get(name).limit();
+    }
+
+    boolean isRead(String name) {
+        return byName.get(name).read();
+    }
+
+    boolean isDocumented(String name) {
+        return byName.get(name).documented();
+    }
+
+    private static Map<String, Named> documented() {
+        Map<String, Named> limits = new LinkedHashMap<>();
+        limits.put(ARM_READS, new Named(new BudgetLimit(25, 250), true, true));
+        limits.put(ARM_WRITES, new Named(new BudgetLimit(10, 200), false, true));
+        limits.put(ARM_DELETES, new Named(new BudgetLimit(10, 200), false, true));
+        limits.put(NETWORK_READS, new Named(new BudgetLimit(10_000 / FIVE_MINUTES, 10_000), true, true));
+        limits.put(NETWORK_WRITES, new Named(new BudgetLimit(1_000 / FIVE_MINUTES, 1_000), false, true));
+        for (ComputePolicy policy : ComputePolicy.values()) {
+            if (policy != ComputePolicy.VMSS_VM_LIST) {
+                limits.put(policy.limitName(), new Named(policy.subscriptionLimit(), policy.isRead(), true));
+            }
+            if (policy.isPerResource()) {
+                limits.put(policy.resourceLimitName(), new Named(policy.resourceLimit(), policy.isRead(), true));
+            }
+        }
+        return limits;
+    }
+}

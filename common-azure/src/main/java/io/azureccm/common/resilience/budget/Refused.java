@@ -1,0 +1,43 @@
+package io.azureccm.common.resilience.budget;
+
+import io.azureccm.common.arm.ArmExchangeGate.Answer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Tells which buckets a 429 is about, so that all others stay open. */
+final class Refused {
+    /** ARM itself counts; everything else comes from the provider behind it. */
+    private static final Set<String> BY_ARM = Set.of("subscriptionrequeststhrottled", "tenantrequeststhrottled");
+
+    private Refused() {}
+
+    /**
+     * {@code siblingClosed}: of a bucket of one resource, whether that of another resource is closed by the same limit. Two such
+     * refusals at the same time are taken for the limit of the subscription.
+     */
+    static List<BucketKey> by(List<BucketKey> keys, Answer answer, Predicate<BucketKey> siblingClosed) {
+        BucketKey narrowest = keys.getLast();
+        boolean byArm = BY_ARM.contains(answer.code().toLowerCase(java.util.Locale.ROOT))
+                || answer.fromGateway() && !answer.code().equalsIgnoreCase("ResourceRequestsThrottled");
+        if (byArm || narrowest.isArm())
+            return List.of(keys.getFirst());
+        if (!narrowest.isPerResource())
+            return List.of(narrowest);
+        BucketKey ofSubscription = keys.get(keys.size() - 2);
+        boolean saysResource = isUsedUp(answer.policies(), true);
+        boolean saysSubscription = isUsedUp(answer.policies(), false);
+        if (saysSubscription && !saysResource)
+            return List.of(ofSubscription);
+        return saysResource || !siblingClosed.test(narrowest)
+                ? List.of(narrowest)
+                : List.of(narrowest, ofSubscription);
+    }
+
+    private static boolean isUsedUp(Map<String, Integer> policies, boolean ofResource) {
+        return policies.entrySet()
+                .stream()
+                .anyMatch(each -> each.getValue() == 0 && Remaining.isOfResource(each.getKey()) == ofResource);
+    }
+}

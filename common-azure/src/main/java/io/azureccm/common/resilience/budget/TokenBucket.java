@@ -1,0 +1,181 @@
+package io.azureccm.common.resilience.budget;
+
+import java.time.Duration;
+
+/**
+ * One bucket of calls that fills steadily. It can be lowered and closed from outside, never raised; after a closing it fills at
+ * half the pace, half of that again if it is closed anew meanwhile, and finds back step by step. Times are readings of a
+ * monotonic clock in nanoseconds. Not thread-safe.
+ */
+final class TokenBucket {
+    /** Where the level comes from. */
+    enum Source {
+        DOCUMENTED, CONFIGURED, HEADER, THROTTLED
+    }
+
+    /** How long a slower pace is kept before it is doubled again. */
+    static final Duration RECOVERY = Duration.ofSeconds(60);
+    private static final double SLOWEST = 1.0 / 16;
+    /** Calls per second below which nothing needs to be slowed down further. */
+    private static final double SLOW_ENOUGH = 0.1;
+    private static final double SECOND = 1e9;
+    /** Rounding must not cost a call its turn. */
+    private static final double GRAIN = 1e-6;
+
+    private final BudgetLimit limit;
+    private final Source origin;
+    private double level;
+    private long at;
+    private boolean closed;
+    private long opens;
+    private double pace = 1;
+    private long slowUntil;
+    private Source source;
+    private Duration nextUnnamed = Closing.UNNAMED;
+
+    TokenBucket(BudgetLimit limit, Source origin, long now) {
+        this.limit = limit;
+        this.origin = origin;
+        this.source = origin;
+        this.level = limit.burst();
+        this.at = now;
+    }
+
+    double size() {
+        return limit.burst();
+    }
+
+    /** So many calls come in this time at full pace. */
+    double filledIn(Duration time) {
+        return limit.rate() * time.toNanos() / SECOND;
+    }
+
+    double level(long now) {
+        refill(now);
+        return level;
+    }
+
+    /** Calls per second at which it fills now. */
+    double rate(long now) {
+        refill(now);
+        return limit.rate() * pace;
+    }
+
+    Source source(long now) {
+        refill(now);
+        return source;
+    }
+
+    /** True when a call may be taken that leaves {@code floor} calls to others. */
+    boolean has(double floor, long now) {
+        refill(now);
+        return !closed && level >= 1 + floor - GRAIN;
+    }
+
+    void take() {
+        level -= 1;
+    }
+
+    /** Nanoseconds until {@link #has} may be true with {@code ahead} others going first; an estimate that is rather too long. */
+    long nanosUntil(double floor, int ahead, long now) {
+        refill(now);
+        if (size() < 1)
+            return Long.MAX_VALUE;
+        long wait = closed ? opens - now : 0;
+        double missing = 1 + floor + ahead - level;
+        if (missing <= 0)
+            return wait;
+        double rate = limit.rate() * pace;
+        return rate <= 0 ? Long.MAX_VALUE : wait + (long) Math.ceil(missing / rate * SECOND);
+    }
+
+    /** No more than this is left. */
+    void lower(double left, long now) {
+        refill(now);
+        if (left < level) {
+            level = Math.max(0, left);
+            source = Source.HEADER;
+        }
+    }
+
+    /** Takes nothing until then. One call may go when it opens, provided that its pace allows for one. */
+    void close(long until, long now) {
+        refill(now);
+        long end = Math.max(until, now + 1);
+        if (!closed) {
+            pace = Math.min(1, Math.max(Math.max(SLOWEST, SLOW_ENOUGH / limit.rate()), pace / 2));
+            closed = true;
+            opens = end;
+        } else {
+            opens = Math.max(opens, end);
+        }
+        level = Math.min(1, level + limit.rate() * (opens - now) / SECOND);
+        slowUntil = opens + RECOVERY.toNanos();
+        source = Source.THROTTLED;
+    }
+
+    boolean isClosed(long now) {
+        refill(now);
+        return closed;
+    }
+
+    /** Nanoseconds until it opens, 0 when it is open. */
+    long closedFor(long now) {
+        refill(now);
+        return closed ? opens - now : 0;
+    }
+
+    /** How long to stay closed when nobody says: longer each time until a call has passed. */
+    Duration unnamedClosing() {
+        Duration pause = nextUnnamed;
+        nextUnnamed = Closing.longer(pause);
+        return pause;
+    }
+
+    void passed(long now) {
+        if (!isClosed(now)) {
+            nextUnnamed = Closing.UNNAMED;
+        }
+    }
+
+    /** True when forgetting it would change nothing. */
+    boolean isAsNew(long now) {
+        refill(now);
+        return !closed && pace >= 1 && level >= size() - GRAIN;
+    }
+
+    private void refill(long now) {
+        long from = at;
+        if (closed) {
+            if (now < opens)
+                return;
+            closed = false;
+            from = opens;
+        }
+        at = Math.max(at, now);
+        while (from < now) {
+            long until = pace < 1 ? Math.min(now, Math.max(from, slowUntil)) : now;
+            level += (until - from) / SECOND * limit.rate() * pace;
+            from = until;
+            if (pace < 1 && from >= slowUntil) {
+                pace = Math.min(1, pace * 2);
+                slowUntil += RECOVERY.toNanos();
+            }
+        }
+        if (level >= size()) {
+            level = size();
+            source = pace < 1 ? source : origin;
+        }
+    }
+
+    /** Closings that nobody named the end of. */
+    private static final class Closing {
+        private static final Duration UNNAMED = Duration.ofSeconds(10);
+        private static final Duration LONGEST = Duration.ofSeconds(60);
+
+        private static Duration longer(Duration last) {
+            Duration doubled = last.multipliedBy(2);
+            return doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.azureccm.common.resilience.budget;
+
+import io.azureccm.common.arm.ArmExchange;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A request that wants to be sent: what it is counted in, and its place among those that wait. Guarded by the budget's lock. */
+final class Turn implements Comparable<Turn> {
+    private final ArmExchange exchange;
+    private final List<BucketKey> keys;
+    private final List<TokenBucket> buckets;
+    private final long number;
+    private final Thread thread = Thread.currentThread();
+    private boolean granted;
+
+    Turn(ArmExchange exchange, List<BucketKey> keys, List<TokenBucket> buckets, long number) {
+        this.exchange = exchange;
+        this.keys = keys;
+        this.buckets = buckets;
+        this.number = number;
+    }
+
+    ArmExchange exchange() {
+        return exchange;
+    }
+
+    List<BucketKey> keys() {
+        return keys;
+    }
+
+    List<TokenBucket> buckets() {
+        return buckets;
+    }
+
+    boolean isGranted() {
+        return granted;
+    }
+
+    void grant() {
+        granted = true;
+        if (thread != Thread.currentThread()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** The more urgent first, then who came first. */
+    @Override
+    public int compareTo(Turn other) {
+        int byPriority = exchange.reason().priority().compareTo(other.exchange.reason().priority());
+        return byPriority != 0 ? byPriority : Long.compare(number, other.number);
+    }
+}

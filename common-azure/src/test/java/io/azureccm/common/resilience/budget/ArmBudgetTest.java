@@ -1,0 +1,154 @@
+package io.azureccm.common.resilience.budget;
+
+import static io.azureccm.common.resilience.budget.BudgetFixture.SUBSCRIPTION;
+import static io.azureccm.common.resilience.budget.BudgetFixture.of;
+import static io.azureccm.common.resilience.budget.BudgetFixture.put;
+import static io.azureccm.common.resilience.budget.BudgetFixture.writes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.ArmExchange.Kind;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.VirtualClock;
+import io.azureccm.common.core.ArmTypes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Requests at the door: who goes, who waits, who is kept back with what to say. */
+class ArmBudgetTest {
+    private final VirtualClock clock = new VirtualClock();
+    private final List<String> waits = new ArrayList<>();
+    private final List<String> appeared = new ArrayList<>();
+    private final BudgetListener listener = new BudgetListener() {
+        @Override
+        public void waited(CallPriority priority, Duration time, boolean granted) {
+            waits.add(priority.label() + " " + time.toMillis() + " " + granted);
+        }
+
+        @Override
+        public void appeared(String subscription, String limit) {
+            appeared.add(limit);
+        }
+    };
+
+    @Test
+    void nobodyWaitsWhileThereIsPlenty() {
+        ArmBudget budget = new ArmBudget(writes(1, 5, 0), clock, listener);
+        for (int i = 0; i < 5; i++) {
+            budget.door().admit(put(CallPriority.DRIFT));
+        }
+        assertThat(clock.sleeps()).isEmpty();
+        assertThat(waits).isEmpty();
+        assertThat(appeared).containsExactly("arm-writes", "network-writes");
+        assertThat(budget.left(SUBSCRIPTION)).hasToString("writes 0/5, reads 250/250");
+    }
+
+    @Test
+    void whoFindsNoneLeftWaitsForTheNext() {
+        ArmBudget budget = new ArmBudget(writes(0.5, 1, 0), clock, listener);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.CHANGED));
+        door.admit(put(CallPriority.CHANGED));
+
+        assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(2));
+        assertThat(waits).containsExactly("changed 2000 true");
+    }
+
+    @Test
+    void whoWouldWaitTooLongIsKeptBackAtOnceWithTheTimeToComeAgain() {
+        ArmBudget budget = new ArmBudget(writes(0.01, 1, 0), clock, listener);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.CHANGED));
+        ArmException kept = fails(door, put(CallPriority.NEW_OR_DELETED));
+
+        assertThat(kept.kind()).isEqualTo(ArmException.Kind.THROTTLED);
+        assertThat(kept.status()).isZero();
+        assertThat(ArmBudget.keptBack(kept)).isTrue();
+        assertThat(kept).hasMessage("PUT loadBalancers/kubernetes: not sent, this app's part is used up of arm-writes "
+                + "of subscription " + SUBSCRIPTION);
+        assertThat(kept.retryAfter()).contains(VirtualClock.START.plusSeconds(100));
+        assertThat(clock.sleeps()).isEmpty();
+        assertThat(budget.waiting(CallPriority.NEW_OR_DELETED)).isZero();
+    }
+
+    @Test
+    void whoIsInNoHurryGivesUpSooner() {
+        ArmBudget budget = new ArmBudget(writes(0.025, 1, 0), clock, listener);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.CHANGED));
+
+        assertThat(ArmBudget.keptBack(fails(door, put(CallPriority.DRIFT)))).isTrue();
+        door.admit(put(CallPriority.CHANGED));
+        assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(40));
+    }
+
+    @Test
+    void afterTheStopOnlyLooksAtWhatIsUnderWayWait() {
+        ArmBudget budget = new ArmBudget(new BudgetSettings(true, new BudgetSettings.Shares(0.004, 0.005), 0,
+                Duration.ofSeconds(60), BudgetLimits.DOCUMENTED), clock, listener);
+        ArmBudget.Door stopped = budget.door();
+        stopped.stopWaiting();
+        stopped.admit(put(CallPriority.CHANGED));
+        stopped.admit(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"));
+
+        assertThat(ArmBudget.keptBack(fails(stopped, put(CallPriority.NEW_OR_DELETED)))).isTrue();
+        stopped.admit(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"));
+        budget.door().admit(put(CallPriority.CHANGED));
+    }
+
+    @Test
+    void whoIsInterruptedWhileWaitingIsNotSentAndLeavesTheQueue() throws InterruptedException {
+        ArmBudget budget = new ArmBudget(writes(0.02, 1, 0), ArmClock.system(), BudgetListener.NONE);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.CHANGED));
+        AtomicReference<ArmException> seen = new AtomicReference<>();
+        Thread waiter = Thread.ofVirtual().start(() -> seen.set(fails(door, put(CallPriority.NEW_OR_DELETED))));
+        while (budget.waiting(CallPriority.NEW_OR_DELETED) == 0) {
+            Thread.onSpinWait();
+        }
+        waiter.interrupt();
+        waiter.join();
+
+        assertThat(seen.get().kind()).isEqualTo(ArmException.Kind.UNAVAILABLE);
+        assertThat(seen.get().code()).isEqualTo("Interrupted");
+        assertThat(budget.waiting(CallPriority.NEW_OR_DELETED)).isZero();
+    }
+
+    @Test
+    void manyAtOnceAllGetTheirTurn() throws InterruptedException {
+        ArmBudget budget = new ArmBudget(writes(400, 1, 0.2), ArmClock.system(), BudgetListener.NONE);
+        ArmBudget.Door door = budget.door();
+        AtomicInteger gone = new AtomicInteger();
+        CountDownLatch end = new CountDownLatch(100);
+        for (int i = 0; i < 100; i++) {
+            CallPriority priority = CallPriority.values()[i % 4];
+            Thread.ofVirtual().start(() -> {
+                try {
+                    door.admit(put(priority));
+                    gone.incrementAndGet();
+                } finally {
+                    end.countDown();
+                }
+            });
+        }
+        end.await();
+        assertThat(gone).hasValue(100);
+        assertThat(budget.state().waiting()).isEmpty();
+    }
+
+    private static ArmException fails(ArmBudget.Door door, ArmExchange exchange) {
+        try {
+            door.admit(exchange);
+            return null;
+        } catch (ArmException kept) {
+            return kept;
+        }
+    }
+}
