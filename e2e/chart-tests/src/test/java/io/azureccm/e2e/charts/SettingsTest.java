@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -126,7 +127,8 @@ class SettingsTest {
                 .isEqualTo("a/b@" + digest);
         assertThat(image(chart, "{image: {repository: a/b, tag: v1}}")).isEqualTo("a/b:v1");
         assertThat(image(chart, "{image: {repository: a/b}}"))
-                .isEqualTo("a/b:" + Charts.yaml(chart, "Chart.yaml").path("appVersion").asText());
+                .isEqualTo(
+                        "a/b:" + Charts.yaml(chart, "Chart.yaml").path("appVersion").asText().toLowerCase(Locale.ROOT));
     }
 
     private static String image(String chart, String values) {
