@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The id of an ARM resource, sub-resource or collection, such as
@@ -12,6 +13,9 @@ import java.util.Optional;
  * with and compares without regard to case, as ARM does.
  */
 public final class ArmId implements Comparable<ArmId> {
+    private static final int LONGEST = 4096;
+    /** Blanks, control characters, what ends or escapes the path of a URL, and segments that lead upwards. */
+    private static final Pattern FOREIGN = Pattern.compile("[\\s\\p{Cntrl}?#%\\\\]|/\\.{1,2}(/|$)");
     private static final String SUBSCRIPTIONS = "/subscriptions/";
 
     private final String value;
@@ -33,9 +37,12 @@ public final class ArmId implements Comparable<ArmId> {
         return new ArmId(trimmed);
     }
 
-    /** Like {@link #parse} but empty for null, blank or malformed text: for ids that come from outside. */
+    /**
+     * Like {@link #parse}, for ids that come from outside: empty for null, blank or malformed text, and for what would change its
+     * meaning in a URL.
+     */
     public static Optional<ArmId> tryParse(String value) {
-        if (value == null || value.isBlank())
+        if (value == null || value.isBlank() || value.length() > LONGEST || FOREIGN.matcher(value.trim()).find())
             return Optional.empty();
         try {
             return Optional.of(parse(value.trim()));

@@ -68,4 +68,12 @@ class ArmIdTest {
         assertThat(ArmId.collection("S", "RG", ArmTypes.LOAD_BALANCER)).hasToString(LB.substring(0, LB.length() - 3));
         assertThat(ArmId.parse(LB).children("probes")).hasToString(LB + "/probes");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/subscriptions/s/../t", "/subscriptions/s/resourceGroups/.", "/subscriptions/s?x=1",
+            "/subscriptions/s#x", "/subscriptions/s%2ft", "/subscriptions/s\\t", "/subscriptions/s\nt",
+            "/subscriptions/s t", "/subscriptions//s"})
+    void idsFromOutsideThatMeanSomethingElseInAUrlAreNoIds(String text) {
+        assertThat(ArmId.tryParse(text)).isEmpty();
+    }
 }

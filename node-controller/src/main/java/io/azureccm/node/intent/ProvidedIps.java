@@ -1,5 +1,6 @@
 package io.azureccm.node.intent;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.node.intent.NodeFacts.Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public record ProvidedIps(List<InetAddress> addresses) {
         private static final long serialVersionUID = 1L;
 
         Unusable(String problem) {
-            super(problem, null, false, false);
+            super(PrintableText.of(problem, PrintableText.MESSAGE), null, false, false);
         }
     }
 

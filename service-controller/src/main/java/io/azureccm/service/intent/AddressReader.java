@@ -50,18 +50,36 @@ final class AddressReader {
     AddressIntent read() {
         boolean internal = annotations.flag(INTERNAL);
         List<IpFamily> families = families();
-        Map<IpFamily, String> names = internal ? Map.of() : byFamily(families, PIP_NAME, PIP_NAME_IPV6);
+        Map<IpFamily, String> names = internal ? Map.of() : names(families);
         Map<IpFamily, String> prefixes = internal ? Map.of() : prefixes(families, names);
         Map<IpFamily, String> fixed = new EnumMap<>(IpFamily.class);
         for (IpFamily family : families) {
             boolean needed = !names.containsKey(family) && !prefixes.containsKey(family);
             fixedIp(family).ifPresent(ip -> fixed.put(family, needed ? checked(ip, family, internal) : ip.canonical()));
         }
-        return new AddressIntent(internal, internal ? annotations.text(INTERNAL_SUBNET).orElse("") : "", families,
-                fixed, names, prefixes, annotations.text(PIP_RESOURCE_GROUP).orElse(""),
+        return new AddressIntent(internal,
+                internal
+                        ? annotations
+                                .name(INTERNAL_SUBNET, AnnotationReader.NAME,
+                                        "the name of a subnet of the cluster's network")
+                                .orElse("")
+                        : "",
+                families,
+                fixed, names, prefixes,
+                annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP, AnnotationReader.GROUP_IS).orElse(""),
                 annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
                 annotations.pairs(PIP_TAGS),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
+    }
+
+    private Map<IpFamily, String> names(List<IpFamily> families) {
+        Map<IpFamily, String> names = byFamily(families, PIP_NAME, PIP_NAME_IPV6);
+        for (ServiceAnnotation annotation : List.of(PIP_NAME, PIP_NAME_IPV6)) {
+            annotations.text(annotation)
+                    .filter(names::containsValue)
+                    .ifPresent(name -> annotations.name(annotation, AnnotationReader.NAME, AnnotationReader.NAME_IS));
+        }
+        return names;
     }
 
     private List<IpFamily> families() {

@@ -1,5 +1,6 @@
 package io.azureccm.service.intent;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,12 @@ import java.util.stream.Collectors;
 /** Reads annotation values by type and collects what is wrong with them; a wrong value reads as absent. */
 final class AnnotationReader {
     static final String INVALID = "InvalidAnnotation";
+    static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
+    static final String NAME_IS = "a name of up to 80 letters, digits and . _ -";
+    static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
+    static final String GROUP_IS = "the name of a resource group";
+    /** Who has so many problems begins with these. */
+    private static final int MOST_PROBLEMS = 20;
     static final String UNCLEAR = "UnclearAnnotation";
 
     private final String subject;
@@ -46,6 +53,18 @@ final class AnnotationReader {
     /** The trimmed value; empty when absent or blank. */
     Optional<String> text(ServiceAnnotation annotation) {
         return raw(annotation).map(String::trim).filter(value -> !value.isEmpty());
+    }
+
+    /** A name that becomes part of the address of a resource; empty when absent or, with a refusal, when it cannot be one. */
+    Optional<String> name(ServiceAnnotation annotation, String grammar, String whatIsRight) {
+        return text(annotation).filter(name -> isName(annotation, name, grammar, whatIsRight));
+    }
+
+    private boolean isName(ServiceAnnotation annotation, String name, String grammar, String whatIsRight) {
+        boolean right = name.length() <= 100 && name.matches(grammar);
+        if (!right)
+            refuse(annotation.key(), name, "must be " + whatIsRight);
+        return right;
     }
 
     boolean flag(ServiceAnnotation annotation) {
@@ -93,14 +112,14 @@ final class AnnotationReader {
                 pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
             } else if (!pair.isBlank()) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
-                        "if \"" + pair.trim() + "\" were not there: write name=value, separated by commas");
+                        "if \"" + shown(pair.trim()) + "\" were not there: write name=value, separated by commas");
             }
         }
         return pairs;
     }
 
     void refuse(String key, String value, String whatIsRight) {
-        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + value + "\": " + whatIsRight));
+        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + shown(value) + "\": " + whatIsRight));
     }
 
     void refuse(Refusal refusal) {
@@ -110,7 +129,11 @@ final class AnnotationReader {
     /** A value that is none of those allowed, but has had a meaning ever since: it keeps it, and its user hears of it. */
     void unclear(String key, String value, String meaning) {
         notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER, UNCLEAR,
-                "annotation " + key + "=\"" + value + "\" is read as " + meaning));
+                "annotation " + key + "=\"" + shown(value) + "\" is read as " + meaning));
+    }
+
+    private static String shown(String value) {
+        return PrintableText.of(value, PrintableText.VALUE);
     }
 
     /** Something the user should know that stops nothing. */
@@ -126,7 +149,11 @@ final class AnnotationReader {
     Optional<Refusal> problem() {
         if (problems.isEmpty())
             return Optional.empty();
-        String messages = problems.stream().map(Refusal::message).distinct().collect(Collectors.joining("; "));
+        String messages = problems.stream()
+                .map(Refusal::message)
+                .distinct()
+                .limit(MOST_PROBLEMS)
+                .collect(Collectors.joining("; "));
         return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
     }
 }

@@ -1,10 +1,16 @@
 package io.azureccm.service.intent;
 
+import io.azureccm.common.core.PrintableText;
+
 /**
  * Something the user of a Service should know and that stops nothing: told as an event about the Service, once until the Service
  * or what is to be told changes. The reason is in upper camel case; the message names what it is about and what would be right.
  */
 public record Notice(Type type, Source source, String reason, String message) {
+    public Notice {
+        message = PrintableText.of(message, PrintableText.MESSAGE);
+    }
+
     /** The two types of events. */
     public enum Type {
         NORMAL, WARNING

@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 /** Reads the private link service a Service asks for; without {@code azure-pls-create} nothing of it can be wrong. */
 final class PrivateLinkReader {
     private static final int MOST_ADDRESSES = 8;
-    private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?";
-    private static final String GROUP = "[A-Za-z0-9_.()-]{0,89}[A-Za-z0-9_()-]";
     private static final List<ServiceAnnotation> CONFIGURATION = List.of(PLS_NAME, PLS_SUBNET, PLS_IP_COUNT, PLS_IPS,
             PLS_FQDNS, PLS_PROXY_PROTOCOL, PLS_VISIBILITY, PLS_AUTO_APPROVAL);
 
@@ -38,8 +36,8 @@ final class PrivateLinkReader {
         if (wanted)
             checkFrontend(address, floatingIp);
         return new PrivateLinkIntent(wanted, configured,
-                name(reader, PLS_RESOURCE_GROUP, GROUP, "the name of a resource group"),
-                name(reader, PLS_NAME, NAME, "a name of up to 80 letters, digits and . _ -"), source(reader),
+                name(reader, PLS_RESOURCE_GROUP, AnnotationReader.GROUP, AnnotationReader.GROUP_IS),
+                name(reader, PLS_NAME, AnnotationReader.NAME, AnnotationReader.NAME_IS), source(reader),
                 new PrivateLinkIntent.Consumers(words(reader, PLS_FQDNS), subscriptions(reader, PLS_VISIBILITY),
                         words(reader, PLS_AUTO_APPROVAL)));
     }
@@ -70,7 +68,7 @@ final class PrivateLinkReader {
             }
         }
         return new PrivateLinkIntent.Source(
-                name(reader, PLS_SUBNET, NAME, "the name of a subnet of the cluster's network"),
+                name(reader, PLS_SUBNET, AnnotationReader.NAME, "the name of a subnet of the cluster's network"),
                 count(reader, addresses.size()), addresses, reader.flag(PLS_PROXY_PROTOCOL));
     }
 
@@ -101,10 +99,6 @@ final class PrivateLinkReader {
 
     private static String name(AnnotationReader reader, ServiceAnnotation annotation, String grammar,
             String whatIsRight) {
-        String name = reader.text(annotation).orElse("");
-        if (name.isEmpty() || name.matches(grammar))
-            return name;
-        reader.refuse(annotation.key(), name, "must be " + whatIsRight);
-        return "";
+        return reader.name(annotation, grammar, whatIsRight).orElse("");
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -85,7 +86,9 @@ public final class ApiRequests {
             HttpResponse<byte[]> response = call.get(patience(), TimeUnit.MILLISECONDS);
             JsonNode body = parse(response.body());
             if (!response.isSuccessful()) {
-                String message = body.path("message").asText(new String(response.body(), StandardCharsets.UTF_8));
+                String message = PrintableText.of(
+                        body.path("message").asText(new String(response.body(), StandardCharsets.UTF_8)),
+                        PrintableText.MESSAGE);
                 throw new KubernetesClientException(message.isBlank() ? "no message" : message, response.code(), null);
             }
             return body;

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.client;
 
+import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -75,6 +76,6 @@ public final class KubeFailures {
         String message = failure.getMessage();
         return message == null || message.isBlank()
                 ? failure.getClass().getSimpleName()
-                : message.strip().lines().findFirst().orElse("");
+                : PrintableText.of(message.strip().lines().findFirst().orElse(""), PrintableText.MESSAGE);
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.event;
 
+import io.azureccm.common.core.PrintableText;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,7 +28,7 @@ public record EventNote(String component, ObjectRef object, Type type, String re
     }
 
     public EventNote {
-        message = cut(message);
+        message = cut(PrintableText.of(message, Integer.MAX_VALUE));
     }
 
     public static EventNote normal(String component, ObjectRef object, String reason, String message) {

@@ -2,6 +2,7 @@ package io.azureccm.common.kube.feed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.core.PrintableText;
 import java.io.IOException;
 
 /** Code and message of a Kubernetes {@code Status}, or of whatever stood in its place. */
@@ -10,6 +11,10 @@ record ApiStatus(int code, String message) {
 
     static ApiStatus of(JsonNode status) {
         return new ApiStatus(status.path("code").asInt(0), status.path("message").asText(""));
+    }
+
+    ApiStatus {
+        message = PrintableText.of(message, PrintableText.MESSAGE);
     }
 
     static ApiStatus parse(byte[] body, int httpCode) {

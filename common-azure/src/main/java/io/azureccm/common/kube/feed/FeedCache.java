@@ -42,13 +42,21 @@ final class FeedCache<T extends HasMetadata> implements ResourceStore<T> {
             T last = objects.remove(key);
             tell(listener -> listener.deleted(last, true));
         });
-        listing.objects().values().forEach(this::put);
+        // A list is what is there, also if its versions are lower than those known: the API may have been restored.
+        listing.objects().values().forEach(this::take);
     }
 
+    /** Takes over what a watch says, unless something newer of the same object is known. */
     void put(T object) {
+        T known = objects.get(ResourceStore.key(object));
+        if (known == null || !sameUid(known, object) || !isOlder(object, known))
+            take(object);
+    }
+
+    private void take(T object) {
         String key = ResourceStore.key(object);
         T before = objects.get(key);
-        if (before != null && !Objects.equals(before.getMetadata().getUid(), object.getMetadata().getUid())) {
+        if (before != null && !sameUid(before, object)) {
             // Deleted and made again under the same name while nobody watched.
             objects.remove(key);
             T last = before;
@@ -66,6 +74,10 @@ final class FeedCache<T extends HasMetadata> implements ResourceStore<T> {
     }
 
     void remove(T object) {
+        T known = objects.get(ResourceStore.key(object));
+        // The end of an object that was made again meanwhile is old news.
+        if (known == null || !sameUid(known, object) && isOlder(object, known))
+            return;
         if (objects.remove(ResourceStore.key(object)) != null) {
             tell(listener -> listener.deleted(object, false));
         }
@@ -73,6 +85,21 @@ final class FeedCache<T extends HasMetadata> implements ResourceStore<T> {
 
     void resync() {
         objects.values().forEach(object -> tell(listener -> listener.updated(object, object)));
+    }
+
+    private static boolean sameUid(HasMetadata one, HasMetadata other) {
+        return Objects.equals(one.getMetadata().getUid(), other.getMetadata().getUid());
+    }
+
+    /** Versions are numbers that grow, wherever they can be read as such. */
+    private static boolean isOlder(HasMetadata one, HasMetadata than) {
+        String version = one.getMetadata().getResourceVersion();
+        String known = than.getMetadata().getResourceVersion();
+        return isNumber(version) && isNumber(known) && Long.parseLong(version) < Long.parseLong(known);
+    }
+
+    private static boolean isNumber(String version) {
+        return version != null && version.matches("\\d{1,18}");
     }
 
     private void tell(Consumer<ResourceListener<? super T>> call) {

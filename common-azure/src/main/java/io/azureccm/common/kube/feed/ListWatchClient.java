@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.feed;
 
+import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -19,6 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Lists and watches one collection through the client's HTTP connection: its address, credentials, TLS and limits. */
 final class ListWatchClient<T extends HasMetadata> {
+    /** No API server stores an object of this size. */
+    private static final int LONGEST_LINE = 32 * 1024 * 1024;
+
     private final HttpClient http;
     private final String base;
     private final String shown;
@@ -87,7 +91,7 @@ final class ListWatchClient<T extends HasMetadata> {
     }
 
     private static String firstLine(IOException e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return PrintableText.of(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), PrintableText.VALUE);
     }
 
     /** An open watch, read by one thread. */
@@ -117,9 +121,13 @@ final class ListWatchClient<T extends HasMetadata> {
             }
         }
 
-        private void split(byte[] chunk) {
+        private void split(byte[] chunk) throws FeedException {
             for (byte each : chunk) {
                 if (each != '\n') {
+                    if (partial.size() >= LONGEST_LINE) {
+                        throw new FeedException(0, "Kubernetes API " + shown + ": a watch event is longer than "
+                                + LONGEST_LINE + " bytes", null);
+                    }
                     partial.write(each);
                 } else if (partial.size() > 0) {
                     lines.add(partial.toString(StandardCharsets.UTF_8));

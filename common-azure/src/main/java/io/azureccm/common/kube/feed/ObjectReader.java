@@ -1,23 +1,35 @@
 package io.azureccm.common.kube.feed;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Reads objects from lists and watch lines, one at a time, and trims each before the next is read. */
+/**
+ * Reads objects from lists and watch lines, one at a time, and trims each before the next is read. An object that cannot be
+ * used is left out and named in the log; fields that are null read as absent.
+ */
 record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> trim) {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+            .build()
+            .setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SKIP, Nulls.SKIP));
 
     /** Version and token of the next page; the token is empty at the last one. */
     record PageEnd(String version, String next) {}
@@ -51,30 +63,60 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
         JsonNode event = JSON.readTree(line);
         JsonNode object = event.path("object");
         return switch (event.path("type").asText()) {
-            case "ADDED", "MODIFIED" -> new WatchSignal.Present<>(read(object));
-            case "DELETED" -> new WatchSignal.Absent<>(read(object));
+            case "ADDED", "MODIFIED" ->
+                read(object).<WatchSignal<T>>map(WatchSignal.Present::new).orElseGet(() -> unusable(object));
+            case "DELETED" ->
+                read(object).<WatchSignal<T>>map(WatchSignal.Absent::new).orElseGet(() -> unusable(object));
             case "BOOKMARK" -> new WatchSignal.Bookmark<>(object.path("metadata").path("resourceVersion").asText(""));
             case "ERROR" -> throw ApiStatus.of(object).failure(url);
-            default -> throw new IOException("unknown watch event " + event.path("type"));
+            default -> {
+                LOG.warn("a watch event of unknown type {} about {} is left out",
+                        PrintableText.of(event.path("type").asText(), PrintableText.VALUE), named(object));
+                yield unusable(object);
+            }
         };
     }
 
     private void items(JsonParser parser, Map<String, T> into) throws IOException {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            T object = JSON.readValue(parser, type);
-            trim.accept(object);
-            into.put(ResourceStore.key(object), object);
+            JsonNode item = JSON.readTree(parser);
+            read(item).ifPresent(object -> into.put(ResourceStore.key(object), object));
         }
     }
 
-    private T read(JsonNode json) throws IOException {
-        if (json.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("managedFields");
+    /** Empty for what is no object of this type or lacks what names it. */
+    private Optional<T> read(JsonNode json) {
+        if (!(json.path("metadata") instanceof ObjectNode metadata)
+                || metadata.path("name").asText("").isEmpty()) {
+            LOG.warn("{} without metadata or name is left out", type.getSimpleName());
+            return Optional.empty();
         }
-        T object = JSON.treeToValue(json, type);
-        if (object == null || object.getMetadata() == null)
-            throw new IOException("a watch event carries no object");
-        trim.accept(object);
-        return object;
+        metadata.remove("managedFields");
+        try {
+            T object = JSON.treeToValue(json, type);
+            trim.accept(object);
+            return Optional.of(object);
+        } catch (JsonProcessingException | RuntimeException unreadable) {
+            LOG.warn("{} {} cannot be read and is left out: {}", type.getSimpleName(), named(json), reason(unreadable));
+            return Optional.empty();
+        }
+    }
+
+    private static <T> WatchSignal<T> unusable(JsonNode object) {
+        return new WatchSignal.Unusable<>(object.path("metadata").path("resourceVersion").asText(""));
+    }
+
+    private static String named(JsonNode object) {
+        JsonNode metadata = object.path("metadata");
+        return PrintableText.of(
+                ResourceStore.key(metadata.path("namespace").asText(""), metadata.path("name").asText("")),
+                PrintableText.VALUE);
+    }
+
+    private static String reason(Exception unreadable) {
+        String text = unreadable instanceof JsonProcessingException json
+                ? json.getOriginalMessage()
+                : unreadable.toString();
+        return PrintableText.of(text, PrintableText.VALUE);
     }
 }

@@ -181,6 +181,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
                 advanceTo(object.getMetadata().getResourceVersion());
             }
             case WatchSignal.Bookmark<T>(String at) -> advanceTo(at);
+            case WatchSignal.Unusable<T>(String at) -> advanceTo(at);
             case WatchSignal.Quiet<T> quiet -> {
             }
             case WatchSignal.Ended<T> ended -> {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.NodeSpec;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,12 @@ public final class Trim {
 
     /** Keeps metadata, spec and status: all of a Service matters. */
     public static Consumer<Service> services() {
-        return Trim::metadata;
+        return service -> {
+            metadata(service);
+            if (service.getSpec() == null) {
+                service.setSpec(new ServiceSpec());
+            }
+        };
     }
 
     /** Keeps metadata, provider id, pod CIDRs, taints, addresses and conditions without their heartbeat. */

@@ -11,6 +11,9 @@ sealed interface WatchSignal<T> {
     /** Nothing changed up to this version. */
     record Bookmark<T>(String version) implements WatchSignal<T> {}
 
+    /** Something that cannot be used came; the version is "" when it has none. */
+    record Unusable<T>(String version) implements WatchSignal<T> {}
+
     /** Nothing came in the time waited for. */
     record Quiet<T>() implements WatchSignal<T> {}
 

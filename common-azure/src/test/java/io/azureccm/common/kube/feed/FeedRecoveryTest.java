@@ -36,6 +36,35 @@ class FeedRecoveryTest extends FeedFixture {
     }
 
     @Test
+    void objectsThatCannotBeUsedAreLeftOutAndTheOthersAreKnown() {
+        lists.add(json(list("10", "", node("a", "1"), "{\"spec\":{}}", "{\"metadata\":null}",
+                "{\"metadata\":{\"name\":\"odd\",\"labels\":[1]}}", "{\"metadata\":{\"name\":\"null\","
+                        + "\"resourceVersion\":\"2\",\"annotations\":{\"k\":null}},\"spec\":null,"
+                        + "\"status\":{\"conditions\":null,\"addresses\":null}}")));
+        watch().send("MODIFIED", "{\"metadata\":null}")
+                .send("SURPRISE", node("a", "11"))
+                .send("MODIFIED", "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"12\",\"labels\":[1]}}")
+                .send("MODIFIED", node("a", "13"))
+                .end();
+        watch();
+        open(QUICK);
+        awaitHeard("+a1", "+null2", "a1>a13");
+        assertThat(feed.store().get("null").orElseThrow().getMetadata().getAnnotations()).isEmpty();
+        assertThat(requests(false)).hasSize(1);
+    }
+
+    @Test
+    void eventsThatComeTwiceOrInTheWrongOrderChangeNothing() {
+        lists.add(json(list("10", "", node("a", "1"))));
+        watch().send("MODIFIED", node("a", "12"))
+                .send("MODIFIED", node("a", "12"))
+                .send("MODIFIED", node("a", "11"))
+                .send("MODIFIED", node("a", "14"));
+        open(QUICK);
+        awaitHeard("+a1", "a1>a12", "a12>a14");
+    }
+
+    @Test
     void aWatchThatBreaksOrIsRefusedIsOpenedAgain() {
         lists.add(json(list("10", "", node("a", "1"))));
         watches.add(status(500, "etcd is away"));

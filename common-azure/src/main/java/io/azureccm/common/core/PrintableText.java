@@ -1,0 +1,64 @@
+package io.azureccm.common.core;
+
+/**
+ * Text from outside as messages may show it: on one line, without control characters and characters that change the order in
+ * which text is shown, and not longer than wanted. What is too long loses its middle, since both ends tell most.
+ */
+public final class PrintableText {
+    /** So many characters of one value tell people which one it is. */
+    public static final int VALUE = 160;
+    /** So many characters of one message; the API cuts those of events at 1024 bytes. */
+    public static final int MESSAGE = 960;
+    private static final String CUT = "...";
+
+    private PrintableText() {}
+
+    /** At most {@code most} characters; characters that cannot be shown become {@code \n}, {@code \t} or {@code \}{@code u} and their code. */
+    public static String of(String text, int most) {
+        if (text == null)
+            return "";
+        if (text.length() <= most && text.codePoints().allMatch(PrintableText::isShown))
+            return text;
+        String shown = text.length() <= most ? escaped(text) : ends(text, most);
+        return shown.length() <= most ? shown : ends(shown, most);
+    }
+
+    private static String ends(String text, int most) {
+        int head = Math.max(0, (most - CUT.length()) * 2 / 3);
+        int tail = Math.max(0, most - CUT.length() - head);
+        String start = escaped(text.substring(0, Character.isHighSurrogate(text.charAt(head - 1)) ? head - 1 : head));
+        int from = text.length() - tail;
+        String end = escaped(text.substring(tail > 0 && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from));
+        return cutAfter(start, head) + CUT + end.substring(Math.max(0, end.length() - tail));
+    }
+
+    private static String cutAfter(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most);
+    }
+
+    private static String escaped(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> {
+            if (isShown(point)) {
+                shown.appendCodePoint(point);
+            } else {
+                shown.append(switch (point) {
+                    case '\n' -> "\\n";
+                    case '\r' -> "\\r";
+                    case '\t' -> "\\t";
+                    default -> String.format("\\u%04x", point);
+                });
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isShown(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                false;
+            default -> true;
+        };
+    }
+}
