@@ -7,6 +7,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import io.azureccm.common.core.WritePermit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -87,6 +88,7 @@ final class ArmWire {
     private ArmAnswer exchange(ArmRequest request, ArmExchange exchange, String token) {
         HttpRequest http = http(request, token);
         gate.admit(exchange);
+        requireAllowed(request);
         long began = clock.nanoTime();
         try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
             ArmAnswer answer = reader.read(request, response);
@@ -102,6 +104,13 @@ final class ArmWire {
         } catch (RuntimeException failed) {
             throw noAnswer(request, began, failed);
         }
+    }
+
+    private static void requireAllowed(ArmRequest request) {
+        Optional<String> refusal = request.verb() == ArmRequest.Verb.GET ? Optional.empty() : WritePermit.refusal();
+        if (refusal.isPresent())
+            throw new ArmException(ArmException.Kind.UNAVAILABLE, 0, WritePermit.REFUSED,
+                    request.describe() + ": not sent: " + refusal.get(), "", null, null);
     }
 
     private ArmException noAnswer(ArmRequest request, long began, RuntimeException failed) {

@@ -1,6 +1,7 @@
 package io.azureccm.common.core;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /** Is told of every write to ARM by the one who writes, so that later reads are at least as new as the write. */
 public interface WriteSink {
@@ -12,4 +13,12 @@ public interface WriteSink {
 
     /** Nobody knows what the resource looks like now: the next read must go to ARM. */
     void doubtful(ArmId target);
+
+    /**
+     * What the target, or the whole it is a part of, was last seen doing ({@code Updating}, {@code Deleting}) by an operation that
+     * had not ended and was none of ours that has ended since; empty when it was settled or was never seen.
+     */
+    default Optional<String> underWay(ArmId target) {
+        return Optional.empty();
+    }
 }

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.WritePermit;
 import io.azureccm.common.core.WriteSink;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,11 +132,16 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     private Outcome writeIfAllowed(Plan plan, Operation operation, BooleanSupplier stop, WriteFence passing) {
         if (stop.getAsBoolean())
             return STOPPING;
-        Optional<String> refusal = fence.refusal().or(passing::refusal);
+        Supplier<Optional<String>> asked = () -> fence.refusal().or(passing::refusal);
+        Optional<String> refusal = asked.get();
         if (refusal.isPresent())
             return new Outcome.NotAttempted(Reason.NOT_LEADER, "not sent: " + refusal.get());
+        Optional<Outcome> heldBack = writer.heldBack(operation);
+        if (heldBack.isPresent())
+            return heldBack.get();
         tell(() -> listener.started(plan, operation));
-        return writer.write(operation);
+        // Asked once more before each request of the write: until then a call may wait for its turn, for a retry, for a token.
+        return WritePermit.during(asked, () -> writer.write(operation));
     }
 
     private static void tell(Runnable call) {

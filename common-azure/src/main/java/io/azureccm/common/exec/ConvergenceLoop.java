@@ -15,11 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plans, writes, and plans again at once while that leads on: when somebody else changed a resource in between (after a short
- * pause), or when values that deferred operations awaited now exist. Everything else is left to the caller's queue.
+ * Plans, writes, and plans again at once while that leads on: when somebody else changed a resource in between or it is not
+ * known what a write did (after a short pause, only reading tells), or when values that deferred operations awaited now exist.
+ * Everything else is left to the caller's queue.
  */
 public final class ConvergenceLoop {
     private static final Logger log = LoggerFactory.getLogger(ConvergenceLoop.class);
+
+    /** So often in a run a write of unknown outcome is looked after at once; a server that stays ill is left to the queue. */
+    private static final int LOOKS_AFTER_DOUBT = 2;
+    private static final int DOUBT_FACTOR = 5;
 
     /** At most so many rounds per run; the pause after a conflict doubles with each one in a row. */
     public record Settings(int maxRounds, Duration conflictPause) {
@@ -62,14 +67,16 @@ public final class ConvergenceLoop {
         List<PlanOutcome> rounds = new ArrayList<>();
         Plan plan = planner.get();
         int conflictsInRow = 0;
+        int doubts = 0;
         while (true) {
             PlanOutcome outcome = round(plan);
             rounds.add(outcome);
-            boolean conflict = hasConflict(outcome);
-            if (!conflict && !isDeferralDue(outcome) || !mayGoOn(plan, rounds))
+            boolean conflict = has(outcome, Outcome.Conflict.class);
+            boolean doubt = has(outcome, Outcome.Unknown.class) && ++doubts <= LOOKS_AFTER_DOUBT;
+            if (!conflict && !doubt && !isDeferralDue(outcome) || !mayGoOn(plan, rounds))
                 return new RunResult(rounds, Optional.empty());
             conflictsInRow = conflict ? conflictsInRow + 1 : 0;
-            if (conflict && !paused(conflictsInRow))
+            if (doubt && !paused(DOUBT_FACTOR, doubts) || !doubt && conflict && !paused(1, conflictsInRow))
                 return new RunResult(rounds, Optional.empty());
             try {
                 plan = planner.get();
@@ -98,9 +105,9 @@ public final class ConvergenceLoop {
         return true;
     }
 
-    private boolean paused(int conflictsInRow) {
+    private boolean paused(int factor, int inRow) {
         try {
-            pause.pause(settings.conflictPause().multipliedBy(1L << Math.min(conflictsInRow - 1, 5)));
+            pause.pause(settings.conflictPause().multipliedBy(factor * (1L << Math.min(inRow - 1, 5))));
             return true;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -108,8 +115,8 @@ public final class ConvergenceLoop {
         }
     }
 
-    private static boolean hasConflict(PlanOutcome outcome) {
-        return outcome.outcomes().values().stream().anyMatch(Outcome.Conflict.class::isInstance);
+    private static boolean has(PlanOutcome outcome, Class<? extends Outcome> kind) {
+        return outcome.outcomes().values().stream().anyMatch(kind::isInstance);
     }
 
     /** Something was written, and an operation awaits values while all that it names as coming before it is good. */

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.WriteSink;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ final class OperationWriter {
     private final ArmGateway gateway;
     private final WriteSink sink;
     private final Clock clock;
+    private final BusyResources busy;
     private final Duration defaultPause;
 
     OperationWriter(ArmGateway gateway, WriteSink sink, Clock clock, Duration defaultPause) {
@@ -24,16 +26,33 @@ final class OperationWriter {
         this.sink = sink;
         this.clock = clock;
         this.defaultPause = defaultPause;
+        this.busy = new BusyResources(defaultPause);
+    }
+
+    /** Nothing is sent to a resource that an operation was last seen to run on: it is read again a little later. */
+    Optional<Outcome> heldBack(Operation operation) {
+        return sink.underWay(operation.target()).map(state -> {
+            sink.doubtful(operation.target());
+            return busy.again(operation.target(), clock.instant(),
+                    "not sent: " + operation.target().shortName() + " is "
+                            + state + ", an operation on it has not ended");
+        });
     }
 
     Outcome write(Operation operation) {
         try {
-            return switch (operation.verb()) {
+            Outcome outcome = switch (operation.verb()) {
                 case PUT -> put(operation);
                 case DELETE -> delete(operation);
                 case POST -> post(operation);
             };
+            busy.free(operation.target());
+            return outcome;
         } catch (ArmException failure) {
+            if (failure.kind() == ArmException.Kind.BUSY && failure.retryAfter().isEmpty()) {
+                sink.doubtful(operation.target());
+                return busy.again(operation.target(), clock.instant(), OutcomeOfFailure.described(failure));
+            }
             Outcome outcome = OutcomeOfFailure.of(operation, failure, clock.instant(), defaultPause);
             if (outcome instanceof Outcome.NoChange) {
                 sink.deleted(operation.target());

@@ -3,6 +3,7 @@ package io.azureccm.common.exec;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.WritePermit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -22,7 +23,10 @@ final class OutcomeOfFailure {
         return switch (failure.kind()) {
             case NOT_FOUND -> notFound(operation, failure);
             case CONFLICT -> new Outcome.Conflict(described(failure));
-            case THROTTLED, BUSY, UNAVAILABLE -> wait;
+            case UNAVAILABLE -> failure.code().equals(WritePermit.REFUSED)
+                    ? new Outcome.NotAttempted(Outcome.NotAttempted.Reason.NOT_LEADER, message)
+                    : wait;
+            case THROTTLED, BUSY -> wait;
             case UNAUTHENTICATED, FORBIDDEN, REJECTED ->
                 new Outcome.Rejected(failure.status(), failure.code(), message);
             case UNKNOWN -> new Outcome.Unknown(described(failure));
@@ -36,7 +40,8 @@ final class OutcomeOfFailure {
     static boolean leavesDoubt(ArmException failure) {
         return switch (failure.kind()) {
             case NOT_FOUND, CONFLICT, REJECTED, UNKNOWN -> true;
-            case THROTTLED, BUSY, UNAVAILABLE, UNAUTHENTICATED, FORBIDDEN ->
+            case BUSY -> true;
+            case THROTTLED, UNAVAILABLE, UNAUTHENTICATED, FORBIDDEN ->
                 failure.status() >= 200 && failure.status() < 300;
         };
     }
@@ -51,7 +56,7 @@ final class OutcomeOfFailure {
     }
 
     /** The gateway's messages mostly name the code already: it is added only where they do not. */
-    private static String described(ArmException failure) {
+    static String described(ArmException failure) {
         String message = String.valueOf(failure.getMessage());
         String code = failure.code() == null || failure.code().isEmpty() ? failure.kind().name() : failure.code();
         if (message.contains(code))

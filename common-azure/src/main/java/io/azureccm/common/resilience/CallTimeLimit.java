@@ -1,6 +1,7 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.core.WritePermit;
 import io.github.resilience4j.timelimiter.TimeLimiter;
 import io.github.resilience4j.timelimiter.TimeLimiterConfig;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +28,7 @@ final class CallTimeLimit {
         AtomicReference<Future<T>> started = new AtomicReference<>();
         try {
             return limiter.executeFutureSupplier(() -> {
-                Future<T> future = threads.submit(inner::get);
+                Future<T> future = threads.submit(WritePermit.handedOn(inner));
                 started.set(future);
                 return future;
             });

@@ -10,14 +10,11 @@ import java.util.Set;
  * Which failed calls may be made again at once.
  * <ul>
  * <li>Reads: after 408, 500, 502, 503, 504, any trouble with the connection, and an answer that could not be read.</li>
- * <li>PUT and DELETE: after the same statuses and connection troubles, even if the first one may have been carried out. A PUT
- * carries the whole resource, so the same PUT twice leaves what one leaves; with If-Match a first one that did take effect
- * turns the second into 412, which makes the caller look again. A second DELETE finds nothing, which is success. Each resource
- * has one writer in this process, so no newer write of our own can be undone.</li>
- * <li>POST: only if it was certainly not sent.</li>
+ * <li>Writes: only if they were certainly not sent. One that may have been carried out is not sent twice: the caller reads
+ * what is there and plans again, since somebody else may have written meanwhile.</li>
  * </ul>
- * Never again: a write that ARM accepted and whose end stayed unknown (it may still be running), 4xx and 429, what this
- * process kept back itself, certificates that are not trusted, and waits that ARM wants longer than the cap.
+ * Never again: 4xx and 429, what this process kept back itself, certificates that are not trusted, and waits that ARM wants
+ * longer than the cap.
  */
 final class RetryRule {
     private static final Set<Integer> STATUSES = Set.of(408, 500, 502, 503, 504);
@@ -37,11 +34,11 @@ final class RetryRule {
         if (error.retryAfter().map(until -> until.isAfter(now.plus(cap))).orElse(false))
             return false;
         boolean notSent = error.kind() == Kind.UNAVAILABLE && NOT_SENT.contains(error.code());
-        if (notSent || verb == ArmCall.Verb.POST)
+        if (notSent || !verb.isRead())
             return notSent;
         boolean serverTrouble = STATUSES.contains(error.status());
         boolean connectionTrouble = error.status() == 0 && MAYBE_SENT.contains(error.code());
         return error.kind() == Kind.UNKNOWN
-                && (serverTrouble || connectionTrouble || verb.isRead() && error.code().equals(UNREADABLE));
+                && (serverTrouble || connectionTrouble || error.code().equals(UNREADABLE));
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ProvisioningState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,6 +130,26 @@ final class ObservedEntries {
     void forgetUnread(Instant now) {
         entries.values()
                 .removeIf(entry -> entry.flight == null && entry.lastAsked.isBefore(now.minus(retention)));
+    }
+
+    /** The state of the resource, or of a whole it is a part of, while an operation on it was last seen to run. */
+    Optional<String> underWay(ArmId target) {
+        return Stream.concat(Stream.of(target), wholesOf(target).stream())
+                .flatMap(id -> newest(id).stream())
+                .filter(ProvisioningState::isChanging)
+                .map(ProvisioningState::of)
+                .findFirst();
+    }
+
+    /** As ARM showed it last; empty when it was not seen, or only as our own write left it. */
+    private Optional<ObjectNode> newest(ArmId id) {
+        return entries.values()
+                .stream()
+                .map(entry -> entry.state)
+                .filter(state -> state != null && state.items().containsKey(id))
+                .max(Comparator.comparingLong(Observed::start))
+                .filter(state -> !state.partial().contains(id))
+                .map(state -> state.items().get(id));
     }
 
     Optional<Instant> oldest() {

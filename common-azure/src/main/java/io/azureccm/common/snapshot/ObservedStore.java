@@ -113,6 +113,11 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
+    @Override
+    public Optional<String> underWay(ArmId target) {
+        return locked(now -> entries.underWay(target));
+    }
+
     /** The next read of the resource or collection, and of every collection that shows the resource, goes to ARM. */
     public void invalidate(ArmId id) {
         locked(now -> {

@@ -21,6 +21,7 @@ public final class ScriptedArm implements AutoCloseable {
     public final ScriptedServer server;
     public final VirtualClock clock = new VirtualClock();
     public final PipelineArmGateway gateway;
+    private int issued;
 
     public ScriptedArm() {
         this(OperationSettings.DEFAULT, AnswerLimits.DEFAULT);
@@ -40,7 +41,8 @@ public final class ScriptedArm implements AutoCloseable {
 
     private ScriptedArm(OperationSettings operations, AnswerLimits limits, ArmExchangeGate gate) {
         server = new ScriptedServer();
-        ArmWire wire = wire(tokens(request -> "token", clock), TrustFiles.SHARED, limits, gate, clock);
+        ArmWire wire = wire(tokens(request -> issued++ == 0 ? "token" : "token-" + issued, clock), TrustFiles.SHARED,
+                limits, gate, clock);
         gateway = new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire, operations, limits,
                 clock);
     }

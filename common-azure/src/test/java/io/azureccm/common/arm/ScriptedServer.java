@@ -47,7 +47,7 @@ public final class ScriptedServer implements AutoCloseable {
     static final String ENDLESS = "endless";
 
     /** Answers everything that the script has no answer for. */
-    synchronized ScriptedServer otherwise(Function<Request, Answer> answers) {
+    public synchronized ScriptedServer otherwise(Function<Request, Answer> answers) {
         otherwise = answers;
         return this;
     }

@@ -101,6 +101,28 @@ class ConvergenceLoopTest {
     }
 
     @Test
+    void aLostAnswerIsResolvedByReadingAndTheWriteIsNotSentAgain() {
+        arm.store(ip("1"), object("{}"));
+        arm.failsAfterwards("PUT", loadBalancer("lb"), FakeArm.failure(Kind.UNKNOWN, "ConnectionLost"));
+        RunResult result = loop.run(this::observeAndPlan);
+        assertThat(result.allGood()).isTrue();
+        assertThat(result.lastPlan().isEmpty()).isTrue();
+        assertThat(arm.calls("PUT")).isEqualTo(1);
+        assertThat(clock.pauses()).containsExactly(Duration.ofMillis(500));
+    }
+
+    @Test
+    void aServerThatKeepsLosingAnswersIsLeftToTheQueueAfterTwoFurtherLooks() {
+        arm.store(ip("1"), object("{}"));
+        for (int i = 0; i < 5; i++)
+            arm.fails("PUT", loadBalancer("lb"), FakeArm.failure(Kind.UNKNOWN, "Http503"));
+        RunResult result = loop.run(this::observeAndPlan);
+        assertThat(result.openFor("shop/web")).hasSize(1);
+        assertThat(arm.calls("PUT")).isEqualTo(3);
+        assertThat(clock.pauses()).containsExactly(Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
+    @Test
     void aConflictIsReadAgainPlannedAgainAndWrittenAgainAfterAPause() {
         arm.store(ip("1"), object("{}"));
         arm.store(loadBalancer("lb"), object("{'points':'nowhere'}"));

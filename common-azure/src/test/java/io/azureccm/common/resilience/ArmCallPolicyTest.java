@@ -78,7 +78,8 @@ class ArmCallPolicyTest {
     void budgetKeepsCallsBackUntilTheRefillAndCountsOneLogicalCallOnce() {
         fixture = new PolicyFixture(PolicyFixture.with(limited(1, 5, 0.5, 2)));
 
-        fixture.call(loadBalancer(Verb.PUT), status(503), status(503));
+        fixture.call(loadBalancer(Verb.PUT), network(Kind.UNAVAILABLE, "ConnectionRefused"),
+                network(Kind.UNAVAILABLE, "ConnectionRefused"));
         fixture.call(loadBalancer(Verb.PUT));
         ArmException kept = fails(() -> fixture.call(loadBalancer(Verb.PUT)));
 
@@ -226,7 +227,7 @@ class ArmCallPolicyTest {
 
     @Test
     void listenerHearsOfEveryCallOnceWithItsTriesTimeAndFate() {
-        fixture.call(loadBalancer(Verb.PUT), status(503));
+        fixture.call(loadBalancer(Verb.PUT), network(Kind.UNAVAILABLE, "ConnectionRefused"));
         fails(() -> fixture.call(of(Verb.POST, ArmTypes.PUBLIC_IP), status(429)));
         fixture.call(of(Verb.POST, ArmTypes.PUBLIC_IP));
 

@@ -8,16 +8,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.OperationSettings;
 import io.azureccm.common.arm.ScriptedArm;
 import io.azureccm.common.arm.ScriptedServer;
 import io.azureccm.common.arm.VirtualClock;
+import io.azureccm.common.core.WritePermit;
 import io.azureccm.common.core.ArmTypes;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The policy around a real gateway: what counts as one call, and which requests a failure costs. */
 class ResilientArmGatewayTest {
@@ -25,7 +33,7 @@ class ResilientArmGatewayTest {
 
     private static final CallReason URGENT = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded");
 
-    private final PolicyFixture fixture = new PolicyFixture(PolicyFixture.with(limited(1, 5, 1, 5)));
+    private final PolicyFixture fixture = new PolicyFixture(PolicyFixture.with(limited(1, 50, 1, 50)));
     private final ScriptedArm arm = new ScriptedArm(OperationSettings.DEFAULT, fixture.budget.door());
     private final ResilientArmGateway gateway = new ResilientArmGateway(arm.gateway, fixture.policy);
 
@@ -47,7 +55,8 @@ class ResilientArmGatewayTest {
         assertThat(gateway.list(LB)).hasSize(2);
 
         assertThat(arm.server.requests()).hasSize(6);
-        assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER)).hasToString("writes 4/5, reads 4/5");
+        assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER))
+                .hasToString("writes 49/50, reads 49/50");
         assertThat(fixture.ended).hasSize(2);
         assertThat(fixture.budget.left(SUBSCRIPTION)).hasToString("writes 159/160, reads 95/100");
     }
@@ -70,16 +79,51 @@ class ResilientArmGatewayTest {
         assertThat(arm.server.requests()).hasSize(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "PUT with etag", "DELETE", "POST"})
+    void writeThatMayHaveBeenCarriedOutIsNotSentAgain(String write) {
+        for (int status : new int[]{500, 503, 504, ScriptedServer.CUT}) {
+            arm.server.answer(status, "{}");
+            int before = arm.server.requests().size();
+
+            assertThat(fails(() -> write(write)).kind()).isEqualTo(Kind.UNKNOWN);
+            assertThat(arm.server.requests()).hasSize(before + 1);
+        }
+    }
+
     @Test
-    void repeatedPutCarriesTheSameEtagAndBody() {
-        arm.server.error(500, "InternalServerError").answer(200, "{}");
+    void permitIsAskedBeforeEachRequestOfAWriteAndNeverForReads() {
+        ResilientArmGateway patient = new ResilientArmGateway(arm.gateway,
+                new PolicyFixture(PolicyFixture.with(PolicyFixture.NO_BUDGET)).policy);
+        AtomicReference<String> lost = new AtomicReference<>();
+        arm.server.answer(401, "").otherwise(request -> new ScriptedServer.Answer(200, Map.of(), "{}"));
+        Supplier<Optional<String>> asked = () -> {
+            // Leadership is lost while the first request is under way.
+            Optional<String> refusal = Optional.ofNullable(lost.get());
+            lost.set("no longer the leader");
+            return refusal;
+        };
 
-        gateway.put(LB, BODY, "W/\"1\"");
+        ArmException failed = fails(
+                () -> WritePermit.during(asked, () -> patient.put(LB, BODY, "")));
 
-        assertThat(arm.server.requests()).hasSize(2)
-                .allSatisfy(request -> assertThat(request.header("If-Match")).isEqualTo("W/\"1\""))
-                .extracting(ScriptedServer.Request::body)
-                .containsExactly(BODY.toString(), BODY.toString());
+        assertThat(failed.kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(failed.code()).isEqualTo(WritePermit.REFUSED);
+        assertThat(failed).hasMessageContaining("no longer the leader");
+        assertThat(arm.server.requests()).hasSize(1);
+        assertThat(WritePermit.during(asked, () -> patient.get(LB))).isPresent();
+        assertThat(fails(() -> WritePermit.during(asked, () -> patient.delete(LB, ""))).code())
+                .isEqualTo(WritePermit.REFUSED);
+        assertThat(arm.server.requests()).hasSize(2);
+    }
+
+    private void write(String write) {
+        switch (write) {
+            case "PUT" -> gateway.put(LB, BODY, "");
+            case "PUT with etag" -> gateway.put(LB, BODY, "W/\"1\"");
+            case "DELETE" -> gateway.delete(LB, "");
+            default -> gateway.post(LB, "act", BODY);
+        }
     }
 
     @Test

@@ -13,7 +13,10 @@ import io.azureccm.common.exec.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 class OwnWritesInStoreTest extends ObservedStoreFixture {
     @Test
@@ -198,5 +201,33 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         put(ip("1"), object("{'v':2}"));
         arm.store(ip("1"), object("{'v':'theirs'}"));
         assertThat(store.list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Updating, true", "deleting, true", "Creating, true", "Succeeded, false", "Failed, false",
+            "Canceled, false"})
+    void anOperationThatSomebodyElseBeganIsSeenUntilItIsSeenToHaveEnded(String state, boolean underWay) {
+        arm.store(ip("1"), object("{'properties':{'provisioningState':'" + state + "'}}"));
+        assertThat(store.underWay(ip("1"))).isEmpty();
+        store.list(IPS, MINUTE);
+        assertThat(store.underWay(ip("1"))).isEqualTo(underWay ? Optional.of(state) : Optional.empty());
+        arm.store(ip("1"), object("{'properties':{'provisioningState':'Succeeded'}}"));
+        store.get(ip("1"), Duration.ZERO);
+        assertThat(store.underWay(ip("1"))).isEmpty();
+    }
+
+    @Test
+    void anOperationOnALoadBalancerHoldsBackWritesOfItsPoolsToo() {
+        arm.store(loadBalancer("lb"), object("{'properties':{'provisioningState':'Updating'}}"));
+        store.list(LBS, MINUTE);
+        assertThat(store.underWay(loadBalancer("lb").child("backendAddressPools", "p"))).contains("Updating");
+        assertThat(store.underWay(loadBalancer("other"))).isEmpty();
+    }
+
+    @Test
+    void ourOwnWriteThatHasEndedIsNotTakenForAnOperationUnderWay() {
+        arm.answersEarly();
+        put(ip("1"), object("{'properties':{'provisioningState':'Updating'}}"));
+        assertThat(store.underWay(ip("1"))).isEmpty();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The plan, how each node stands once it is carried out, and how the routes of the table divide: for nodes, and everything else.
- * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out, so that nothing is sure.
+ * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out or has not ended doing so: nothing is sure.
  */
 public record RoutePlan(Plan plan, List<Standing> standings, Set<String> unasked, boolean repairs,
         Counts counts) {

@@ -11,6 +11,7 @@ import io.azureccm.common.core.Differ;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.route.estate.RouteEstate;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,8 +32,6 @@ import java.util.Set;
  * of the whole table. Pure; the order in which nodes are handed in does not matter.
  */
 public final class RoutePlanner {
-    private static final Set<String> BROKEN = Set.of("failed", "canceled");
-
     private final PlannerSettings settings;
 
     public RoutePlanner(PlannerSettings settings) {
@@ -55,7 +53,7 @@ public final class RoutePlanner {
                 .flatMap(standing -> standing.missing().stream())
                 .map(Standing.Missing::refusal)
                 .toList();
-        boolean repairs = isBroken(estate.table());
+        boolean repairs = isUnsure(estate.table());
         List<Operation> operations = operation(estate.table(), result.draft(), repairs).stream().toList();
         Plan plan = new Plan("rt=" + settings.tableName(), operations, refusals,
                 new Plan.Basis(demand.dirty(), demand.nodes().size(), estate.ageMillis()));
@@ -81,8 +79,11 @@ public final class RoutePlanner {
         }
         if (repairs) {
             changes.add(Change.update(Change.RESOURCE, settings.tableName(),
-                    List.of(new FieldChange("provisioningState", state(observed), "Succeeded")),
-                    Cause.of("LastWriteFailed")));
+                    List.of(new FieldChange("provisioningState", ProvisioningState.of(observed.orElse(null)),
+                            "Succeeded")),
+                    Cause.of(observed.filter(ProvisioningState::isBroken).isPresent()
+                            ? "LastWriteFailed"
+                            : "OperationUnderWay")));
         }
         String etag = observed.map(table -> table.path("etag").asText("")).orElse("");
         return changes.isEmpty()
@@ -110,13 +111,9 @@ public final class RoutePlanner {
         return table;
     }
 
-    /** Azure shows what was asked for even when carrying it out has failed. */
-    private static boolean isBroken(Optional<ObjectNode> table) {
-        return BROKEN.contains(state(table).toLowerCase(Locale.ROOT));
-    }
-
-    private static String state(Optional<ObjectNode> table) {
-        return table.map(json -> json.path("properties").path("provisioningState").asText("")).orElse("");
+    /** Azure shows what was asked for even when carrying it out has failed, or has not ended. */
+    private static boolean isUnsure(Optional<ObjectNode> table) {
+        return table.filter(json -> ProvisioningState.isBroken(json) || ProvisioningState.isChanging(json)).isPresent();
     }
 
     private static List<TableRoute> routesOf(Optional<ObjectNode> table) {

@@ -1,0 +1,36 @@
+package io.azureccm.common.core;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/**
+ * Whether the write that is being made may be sent: asked at the very last moment before each request, however long budget,
+ * retries or tokens took until then. It belongs to the thread that writes and to those it hands the call to.
+ */
+public final class WritePermit {
+    /** Code of a write that was not sent because it was no longer allowed. */
+    public static final String REFUSED = "WriteNotAllowed";
+
+    private static final ScopedValue<Supplier<Optional<String>>> ASKED = ScopedValue.newInstance();
+
+    private WritePermit() {}
+
+    /** Runs a write; {@code refusal} is asked before each of its requests, and says why it may not be sent. */
+    public static <T> T during(Supplier<Optional<String>> refusal, Supplier<T> write) {
+        return ScopedValue.where(ASKED, refusal).call(write::get);
+    }
+
+    /** Why nothing may be sent now; empty when it may, and for calls that are no part of a plan. */
+    public static Optional<String> refusal() {
+        return ASKED.isBound() ? ASKED.get().get() : Optional.empty();
+    }
+
+    /** The same work with the permit of the current thread, to be run on another one. */
+    public static <T> Callable<T> handedOn(Supplier<T> work) {
+        if (!ASKED.isBound())
+            return work::get;
+        Supplier<Optional<String>> refusal = ASKED.get();
+        return () -> during(refusal, work);
+    }
+}
