@@ -49,9 +49,9 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private KubernetesClient client;
     private EventRecorder events;
 
-    /** When its passes happen, and what stands between it and the nodes it writes. */
-    public record Options(Timing timing, UnaryOperator<NodeWriter> writer) {
-        public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity());
+    /** When its passes happen, what stands between it and the nodes it writes, and who is asked before each write to Azure. */
+    public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+        public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity(), WriteFence.OPEN);
     }
 
     public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
@@ -65,7 +65,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         ArmDoor arm = ArmDoor.open(launch);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), WriteFence.OPEN,
+                new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
                         ExecutionListener.NONE, clock),
                 new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
         client = KubeClients

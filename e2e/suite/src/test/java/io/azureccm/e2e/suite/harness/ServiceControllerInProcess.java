@@ -43,13 +43,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private EventRecorder events;
 
     /**
-     * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, and whether it holds the
-     * resource lease meanwhile.
+     * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
+     * resource lease meanwhile, and who is asked before each write to Azure.
      */
     public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
-            boolean resourceLease) {
+            boolean resourceLease, WriteFence fence) {
         public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
-                UnaryOperator.identity(), false);
+                UnaryOperator.identity(), false, WriteFence.OPEN);
     }
 
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
@@ -68,7 +68,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
-                        WriteFence.OPEN, ExecutionListener.NONE, clock),
+                        options.fence(), ExecutionListener.NONE, clock),
                 options.execution());
         client = KubeClients
                 .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));

@@ -15,7 +15,9 @@ import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.common.exec.WriteFence;
 import io.azureccm.route.Timing;
+import io.azureccm.route.apply.NodeWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,11 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** A route table and a cluster on both simulators, for a route controller to work on that is held to its promise. */
-final class RouteScene implements AutoCloseable {
+final class RouteScene implements Awaiting, AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than any idle window and than the period of comparing in a scene that compares often. */
     private static final Duration STILL = Duration.ofMillis(900);
 
@@ -94,11 +96,17 @@ final class RouteScene implements AutoCloseable {
     }
 
     void startController(List<String> flags) {
-        controller = new RouteControllerInProcess(new Stillness(STILL), this::look,
-                new RouteControllerInProcess.Options(timing, promise::around));
+        controller = startController(flags, UnaryOperator.identity(), WriteFence.OPEN);
+    }
+
+    /** One of several instances, and what it is kept from writing. The caller closes it. */
+    RouteControllerInProcess startController(List<String> flags, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+        RouteControllerInProcess instance = new RouteControllerInProcess(new Stillness(STILL), this::look,
+                new RouteControllerInProcess.Options(timing, nodes -> writer.apply(promise.around(nodes)), fence));
         List<String> all = new ArrayList<>(List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48"));
         all.addAll(flags);
-        controller.start(new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment()));
+        instance.start(new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment()));
+        return instance;
     }
 
     void stopController() {
@@ -267,8 +275,8 @@ final class RouteScene implements AutoCloseable {
         }
     }
 
-    /** What happened, for the message of a failed test. */
-    String story() {
+    @Override
+    public String story() {
         return "\n" + (controller == null ? "" : end(controller.log(), 8000)) + end(azure.callLog(), 4000);
     }
 

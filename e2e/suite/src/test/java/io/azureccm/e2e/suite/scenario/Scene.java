@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.WriteFence;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Estate;
@@ -17,26 +18,24 @@ import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
 import io.azureccm.service.Timing;
+import io.azureccm.service.apply.ServiceWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
  * A cluster on one scale set, on both simulators, for a service controller to work on. A controller in this process is held to
  * a promise at every status it writes: Azure serves the address at that moment.
  */
-final class Scene implements AutoCloseable {
+final class Scene implements Awaiting, AutoCloseable {
     static final String SCALE_SET = "vmss-a";
     /** For scenarios that wait for repeated tries: the same passes, sooner. */
     static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
             Duration.ofSeconds(2), Duration.ofMinutes(10));
     /** How long to leave Azure alone when it is busy and does not say until when. */
     private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
-    private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than any idle window. */
     private static final Duration STILL = Duration.ofMillis(700);
 
@@ -144,10 +143,16 @@ final class Scene implements AutoCloseable {
     }
 
     void startController() {
-        controller = new ServiceControllerInProcess(new Stillness(STILL), this::look,
+        controller = startController("suite", UnaryOperator.identity(), WriteFence.OPEN);
+    }
+
+    /** One of several instances: the name that calls are logged by, and what it is kept from writing. The caller closes it. */
+    ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence) {
+        ServiceControllerInProcess instance = new ServiceControllerInProcess(new Stillness(STILL), this::look,
                 new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
-                        promise::around, setting.lease()));
-        controller.start(launch(cloudConfig("azure.json", "suite"), List.of()));
+                        services -> writer.apply(promise.around(services)), setting.lease(), fence));
+        instance.start(launch(cloudConfig(client + ".json", client), List.of()));
+        return instance;
     }
 
     void stopController() {
@@ -229,20 +234,6 @@ final class Scene implements AutoCloseable {
         return services.events(name);
     }
 
-    /** Waits for a condition, for a generous time: no test says how long something may take. */
-    void await(String what, BooleanSupplier condition) {
-        await(what, condition, () -> "");
-    }
-
-    /** The same; {@code found} says in the message of a failed test what there was instead. */
-    void await(String what, BooleanSupplier condition, Supplier<String> found) {
-        try {
-            new Stillness(Duration.ZERO).await(BOUND, () -> new Look(condition.getAsBoolean(), ""));
-        } catch (AssertionError late) {
-            throw new AssertionError("waited in vain for " + what + ", found " + found.get() + "\n" + story(), late);
-        }
-    }
-
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     void awaitQuiet() {
         new Stillness(STILL).await(BOUND, this::look);
@@ -284,8 +275,8 @@ final class Scene implements AutoCloseable {
         assertSound();
     }
 
-    /** What happened, for the message of a failed test. */
-    String story() {
+    @Override
+    public String story() {
         return azure.story(controller == null ? "" : controller.log());
     }
 

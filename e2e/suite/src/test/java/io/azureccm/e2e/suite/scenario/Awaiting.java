@@ -1,0 +1,29 @@
+package io.azureccm.e2e.suite.scenario;
+
+import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.Stillness.Look;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Something to wait for conditions in, that can tell what has happened in it. */
+interface Awaiting {
+    Duration BOUND = Duration.ofSeconds(60);
+
+    /** What happened, for the message of a failed test. */
+    String story();
+
+    /** Waits for a condition, for a generous time: no test says how long something may take. */
+    default void await(String what, BooleanSupplier condition) {
+        await(what, condition, () -> "");
+    }
+
+    /** The same; {@code found} says in the message of a failed test what there was instead. */
+    default void await(String what, BooleanSupplier condition, Supplier<String> found) {
+        try {
+            new Stillness(Duration.ZERO).await(BOUND, () -> new Look(condition.getAsBoolean(), ""));
+        } catch (AssertionError late) {
+            throw new AssertionError("waited in vain for " + what + ", found " + found.get() + "\n" + story(), late);
+        }
+    }
+}
