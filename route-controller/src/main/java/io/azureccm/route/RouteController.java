@@ -14,11 +14,13 @@ import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.apply.NodeEvents;
 import io.azureccm.route.apply.NodeWriter;
 import io.azureccm.route.apply.VerdictWriter;
 import io.azureccm.route.intent.NodeFactsParser;
+import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.read.EstateReader;
@@ -56,6 +58,11 @@ public final class RouteController implements AutoCloseable {
     private final Worker worker;
 
     public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
+        this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
+    }
+
+    public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener,
+            OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
         Timing timing = settings.timing();
         String key = planner.tableName();
@@ -76,7 +83,8 @@ public final class RouteController implements AutoCloseable {
                 new Reconciler.Parts(roster, reader, machines, new RoutePlanner(planner), loop, verdicts, listener),
                 timing,
                 settings.dryRun(), clock);
-        this.worker = new Worker(key, queue, reconciler, timing, clock);
+        this.worker = new Worker(key, queue, reconciler,
+                new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, clock), timing, clock);
     }
 
     public ResourceFeeds feeds() {

@@ -9,6 +9,7 @@ import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerName;
 import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.observe.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
@@ -21,7 +22,7 @@ public class RouteControllerApplication {
     }
 
     @Bean
-    ControllerProgram routeProgram(MeterRegistry registry) {
+    ControllerProgram routeProgram(MeterRegistry registry, OrphanRegister orphans) {
         RouteMetrics metrics = new RouteMetrics(registry);
         return new ControllerProgram() {
             @Override
@@ -37,7 +38,7 @@ public class RouteControllerApplication {
             @Override
             public ControllerLoop open(ControllerPorts ports) {
                 return whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
-                        .orElseGet(() -> new RouteLoop(ports, metrics));
+                        .orElseGet(() -> new RouteLoop(ports, metrics, orphans));
             }
         };
     }

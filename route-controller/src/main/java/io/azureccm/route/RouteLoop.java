@@ -9,6 +9,7 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.route.apply.KubernetesNodeWriter;
 import io.azureccm.route.watch.NodeFeeds;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class RouteLoop implements ControllerLoop {
     private final RouteController controller;
     private Thread following;
 
-    RouteLoop(ControllerPorts ports, PassListener listener) {
+    RouteLoop(ControllerPorts ports, PassListener listener, OrphanRegister orphans) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();
         Duration period = options.dryRun() ? DRY_PERIOD : options.work().route().reconciliationPeriod();
@@ -38,7 +39,7 @@ final class RouteLoop implements ControllerLoop {
                         ports.journal()),
                 new RouteController.Cluster(new NodeFeeds(ports.kubernetes()),
                         new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
-                listener, ports.clock());
+                listener, orphans, ports.clock());
     }
 
     @Override

@@ -20,6 +20,7 @@ final class Worker {
     private final String key;
     private final CoalescingQueue<String, Dirty> queue;
     private final Reconciler reconciler;
+    private final OrphanPass orphans;
     private final Timing timing;
     private final InstantSource clock;
     private int failures;
@@ -27,11 +28,12 @@ final class Worker {
     private boolean saidFirst;
     private Thread thread;
 
-    Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, Timing timing,
+    Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, OrphanPass orphans, Timing timing,
             InstantSource clock) {
         this.key = key;
         this.queue = queue;
         this.reconciler = reconciler;
+        this.orphans = orphans;
         this.timing = timing;
         this.clock = clock;
     }
@@ -71,6 +73,7 @@ final class Worker {
             }
             failures = 0;
             reconciler.begin();
+            orphans.begin();
             // The caches are complete: nothing more is to come that would be worth waiting for.
             queue.addAfter(key, first.get(), Priority.CHANGED, Duration.ZERO);
             while (!Thread.currentThread().isInterrupted()) {
@@ -78,9 +81,13 @@ final class Worker {
                 if (work.isEmpty())
                     return;
                 turn(work.get());
+                if (!Thread.currentThread().isInterrupted())
+                    orphans.turn();
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+        } finally {
+            orphans.end();
         }
     }
 

@@ -15,6 +15,7 @@ import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.apply.ResourceLease;
 import io.azureccm.service.apply.ServiceEvents;
@@ -24,9 +25,11 @@ import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFactsParser;
 import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.plan.OrphanAudit;
 import io.azureccm.service.plan.PlannerSettings;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
+import io.azureccm.service.watch.PresentServices;
 import io.azureccm.service.watch.ServiceFeeds;
 import io.azureccm.service.watch.ServiceRoster;
 import io.azureccm.service.watch.Surroundings;
@@ -68,6 +71,11 @@ public final class ServiceController implements AutoCloseable {
     }
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
+        this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
+    }
+
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, PassListener listener,
+            OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();
         Timing timing = balancers.severalLoadBalancers()
@@ -82,15 +90,20 @@ public final class ServiceController implements AutoCloseable {
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
                 new Surroundings(balancers),
                 (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
-        this.feeds = cluster.feeds().into(roster);
+        PresentServices present = new PresentServices();
+        this.feeds = cluster.feeds().into(roster, present);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
-        Reconciler reconciler = new Reconciler(roster, reader,
-                new TimedPlanner(new ServicePlanner(planner), listener, clock),
-                writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock),
+        TimedPlanner timed = new TimedPlanner(new ServicePlanner(planner), listener, clock);
+        Reconciler.Writing writing = writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock);
+        Reconciler reconciler = new Reconciler(roster, reader, timed, writing,
                 new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
-        this.worker = new Worker(planner.loadBalancerName(), queue, reconciler, roster, timing, listener, clock);
+        OrphanPass orphanPass = new OrphanPass(orphans, new OrphanAudit(planner),
+                new OrphanPass.Cluster(roster, present, this::feeds, cluster.feeds().showsAllNodes()), reader, timed,
+                writing, clock);
+        this.worker = new Worker(planner.loadBalancerName(), queue, new Worker.Duties(reconciler, orphanPass), roster,
+                timing, listener, clock);
     }
 
     /** Begins to watch; passes wait for {@link #lead}. */

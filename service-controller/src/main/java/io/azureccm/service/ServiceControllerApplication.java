@@ -6,6 +6,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.config.flags.App;
+import io.azureccm.common.observe.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 
@@ -17,7 +18,7 @@ public class ServiceControllerApplication {
     }
 
     @Bean
-    ControllerProgram serviceProgram(MeterRegistry registry) {
+    ControllerProgram serviceProgram(MeterRegistry registry, OrphanRegister orphans) {
         PassListener listener = new PassMetrics(registry);
         return new ControllerProgram() {
             @Override
@@ -33,7 +34,7 @@ public class ServiceControllerApplication {
 
             @Override
             public ControllerLoop open(ControllerPorts ports) {
-                return new ServiceLoop(ports, listener);
+                return new ServiceLoop(ports, listener, orphans);
             }
         };
     }

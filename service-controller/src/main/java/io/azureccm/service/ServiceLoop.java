@@ -11,6 +11,7 @@ import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.service.apply.KubernetesServiceWriter;
 import io.azureccm.service.apply.ResourceLease;
 import io.azureccm.service.watch.ServiceFeeds;
@@ -23,7 +24,7 @@ final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
 
-    ServiceLoop(ControllerPorts ports, PassListener listener) {
+    ServiceLoop(ControllerPorts ports, PassListener listener, OrphanRegister orphans) {
         var options = ports.options();
         var azure = ports.azure();
         FeedScope nodes = FeedScope.ALL.withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
@@ -34,8 +35,7 @@ final class ServiceLoop implements ControllerLoop {
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
-                listener,
-                ports.clock());
+                listener, orphans, ports.clock());
     }
 
     private static Optional<LeaseStore> lease(ControllerPorts ports) {

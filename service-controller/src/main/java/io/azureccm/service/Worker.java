@@ -28,6 +28,7 @@ final class Worker {
     private final String key;
     private final CoalescingQueue<String, Dirty> queue;
     private final Reconciler reconciler;
+    private final OrphanPass orphans;
     private final ServiceRoster roster;
     private final Timing timing;
     private final PassListener listener;
@@ -37,11 +38,15 @@ final class Worker {
     private boolean saidFirst;
     private Thread thread;
 
-    Worker(String key, CoalescingQueue<String, Dirty> queue, Reconciler reconciler, ServiceRoster roster, Timing timing,
+    /** What is done in a turn. */
+    record Duties(Reconciler reconciler, OrphanPass orphans) {}
+
+    Worker(String key, CoalescingQueue<String, Dirty> queue, Duties duties, ServiceRoster roster, Timing timing,
             PassListener listener, InstantSource clock) {
         this.key = key;
         this.queue = queue;
-        this.reconciler = reconciler;
+        this.reconciler = duties.reconciler();
+        this.orphans = duties.orphans();
         this.roster = roster;
         this.timing = timing;
         this.listener = listener;
@@ -82,22 +87,27 @@ final class Worker {
             while (!synced.getAsBoolean()) {
                 Thread.sleep(50);
             }
+            orphans.begin();
             if (!roster.isEmpty()) {
                 // The caches are complete: nothing more is to come that would be worth waiting for.
                 queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
             }
             while (!Thread.currentThread().isInterrupted()) {
-                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, timing.driftPeriod());
+                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, orphans.within(timing.driftPeriod()));
                 Optional<Work<String, Dirty>> work = queue.take();
                 if (work.isEmpty()) {
                     break;
                 }
                 turn(work.get());
+                if (!Thread.currentThread().isInterrupted())
+                    orphans.turn();
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+        } finally {
+            failures.clear();
+            orphans.end();
         }
-        failures.clear();
     }
 
     private void turn(Work<String, Dirty> work) {

@@ -1,13 +1,23 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.boot.settings.OrphanSettings;
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.LeaderElectionOptions;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.observe.AzureHealth;
 import io.azureccm.common.observe.ControllerInfo;
 import io.azureccm.common.observe.ControllerMetrics;
 import io.azureccm.common.observe.KubernetesHealth;
 import io.azureccm.common.observe.LeadershipHealth;
 import io.azureccm.common.observe.LoopHealth;
+import io.azureccm.common.observe.OrphanMetrics;
+import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.OrphanTeller;
+import io.azureccm.common.observe.OrphansEndpoint;
 import io.azureccm.common.observe.PlansEndpoint;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -40,6 +50,27 @@ class ObserveConfiguration {
     @Bean
     PlansEndpoint plansEndpoint(PlanJournal journal) {
         return new PlansEndpoint(journal);
+    }
+
+    @Bean
+    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
+        LeaderElectionOptions lease = options.leaderElection();
+        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
+                lease.resourceName(), "", "");
+        OrphanPolicy policy = options.app() == App.NODE
+                ? OrphanPolicy.OFF
+                : new OrphanPolicy(settings.interval(), settings.delete(), settings.grace());
+        return new OrphanRegister(policy, new OrphanTeller(events, options.app().title(), about));
+    }
+
+    @Bean
+    OrphansEndpoint orphansEndpoint(OrphanRegister orphans) {
+        return new OrphansEndpoint(orphans);
+    }
+
+    @Bean
+    OrphanMetrics orphanMetrics(OrphanRegister orphans) {
+        return new OrphanMetrics(orphans);
     }
 
     @Bean

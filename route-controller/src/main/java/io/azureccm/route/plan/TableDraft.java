@@ -17,7 +17,8 @@ import java.util.TreeSet;
 
 /** The routes of a table while they are planned, in the order of the table, with what changes and for whom. */
 final class TableDraft {
-    private static final String ELEMENT = "route";
+    /** How changes name a route. */
+    static final String ROUTE = "route";
     private static final DiffRules RULES = DiffRules.NONE.caseless("nextHopType");
 
     private static final DiffRules ADDED = DiffRules.NONE.ignoring("nextHopType");
@@ -35,14 +36,14 @@ final class TableDraft {
     void remove(TableRoute route, Cause cause) {
         routes.removeIf(each -> each == route);
         route.range().ifPresent(range -> byRange.remove(range.identity(), route));
-        changes.add(Change.remove(ELEMENT, route.name().text(), cause));
+        changes.add(Change.remove(ROUTE, route.name().text(), cause));
     }
 
     void add(Wish wish, String nextHop, String reason, boolean isAwaited) {
         TableRoute added = TableRoute.create(wish.name(), wish.podCidr(), nextHop);
         routes.add(added);
         hold(added);
-        changes.add(new Change(Change.Kind.ADD, ELEMENT, wish.name().text(),
+        changes.add(new Change(Change.Kind.ADD, ROUTE, wish.name().text(),
                 Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), ADDED),
                 new Cause(reason, wish.node().name())));
         if (isAwaited)
@@ -55,7 +56,7 @@ final class TableDraft {
         route.range().ifPresent(range -> byRange.remove(range.identity(), route));
         hold(changed);
         List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
-        changes.add(Change.update(ELEMENT, route.name().text(), fields, new Cause(reason, wish.node().name())));
+        changes.add(Change.update(ROUTE, route.name().text(), fields, new Cause(reason, wish.node().name())));
         subjects.add(wish.node().name());
     }
 

@@ -10,6 +10,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.estate.RouteEstate;
@@ -142,6 +143,11 @@ final class World {
     RoutePlan plan(List<NodeFacts> order) {
         return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0, machines),
                 new Demand(order, 0));
+    }
+
+    List<Orphan> orphans() {
+        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(new RouteEstate(table(), 0, machines),
+                new Demand(nodes(), 0));
     }
 
     Standing standing(String node) {

@@ -80,6 +80,11 @@ final class PublicIpHolders {
                 : Optional.of("it is shared with " + String.join(", ", others));
     }
 
+    /** True when a Service names it or its address, whether it could be given to it or not. */
+    boolean isSelected(ObjectNode ip) {
+        return services.stream().anyMatch(service -> selects(service, ip));
+    }
+
     private boolean selects(ServiceIntent service, ObjectNode ip) {
         ArmId id = ArmId.parse(Tree.text(ip, "id"));
         String group = service.address().publicIpResourceGroup();

@@ -66,6 +66,14 @@ public final class EstateReader {
                 Optional.of(new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses())), needs);
     }
 
+    /** Everything that could be anybody's, the private link services of the cluster's group included. */
+    public Estate readAll(Set<String> groups, Set<ArmId> nodeMachines) {
+        Needs links = new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.home()) : Set.of(),
+                false,
+                Set.of());
+        return read(groups, nodeMachines, links);
+    }
+
     /** The same without machines and without the security group: all that frontends depend on. */
     public Estate readFrontends(Set<String> groups, Needs needs) {
         return read(groups, Optional.empty(), Optional.empty(), needs);

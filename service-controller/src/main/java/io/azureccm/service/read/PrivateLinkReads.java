@@ -85,7 +85,7 @@ final class PrivateLinkReads {
         return true;
     }
 
-    private ArmId home() {
+    ArmId home() {
         return ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }

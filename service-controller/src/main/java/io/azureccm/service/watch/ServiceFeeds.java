@@ -15,10 +15,16 @@ import java.util.List;
 
 /** Where Services, nodes and what is around them are watched; {@code nodes} selects the nodes that count. */
 public record ServiceFeeds(KubernetesClient client, FeedScope nodes) {
-    /** Feeds that keep the roster up to date once they are started. */
-    public ResourceFeeds into(ServiceRoster roster) {
+    /** False when some nodes of the cluster are left out. */
+    public boolean showsAllNodes() {
+        return nodes.equals(FeedScope.ALL);
+    }
+
+    /** Feeds that keep the roster, and who is in the cluster, up to date once they are started. */
+    public ResourceFeeds into(ServiceRoster roster, PresentServices present) {
         List<ResourceFeed<?>> feeds = new ArrayList<>();
         feeds.add(new ResourceFeed<>(client, Service.class, FeedScope.ALL, Trim.services(), FeedSettings.DEFAULTS)
+                .listen(present)
                 .listen(roster.serviceListener()));
         feeds.add(new ResourceFeed<>(client, Node.class, nodes, Trim.nodes(), FeedSettings.DEFAULTS)
                 .listen(roster.nodeListener()));

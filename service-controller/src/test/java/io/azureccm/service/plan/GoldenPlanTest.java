@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -210,20 +211,35 @@ class GoldenPlanTest {
                 world.service(Services.named("api").port("TCP", 443).annotation(INTERNAL, "true").yaml());
             }, world -> world.gone("web")));
 
+    /** Services that are gone without anybody having seen it. */
+    private static final List<Scenario> ORPHANS = List.of(
+            new Scenario("orphans-beside-a-service", world -> {
+                world.service(web().yaml());
+                world.service(Services.named("api").port("TCP", 443).yaml());
+            }, world -> world.forget("web")),
+            new Scenario("orphans-alone", world -> world.service(linked().yaml()), world -> world.forget("web")));
+
+    @TestFactory
+    Stream<DynamicTest> plan_that_deletes_orphans_reads_as_recorded() {
+        return ORPHANS.stream()
+                .map(scenario -> DynamicTest.dynamicTest(scenario.name(),
+                        () -> check(scenario, world -> new OrphanWorld(world).remove())));
+    }
+
     @TestFactory
     Stream<DynamicTest> plan_reads_as_recorded() {
         return Stream.of(SCENARIOS, TRAFFIC, PRIVATE_LINKS)
                 .flatMap(List::stream)
-                .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario)));
+                .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario, World::converge)));
     }
 
-    private static void check(Scenario scenario) throws IOException {
+    private static void check(Scenario scenario, Function<World, List<Plan>> carriedOut) throws IOException {
         World world = new World(2);
         scenario.given().accept(world);
         world.converge();
         scenario.change().accept(world);
         StringBuilder text = new StringBuilder();
-        List<Plan> plans = world.converge();
+        List<Plan> plans = carriedOut.apply(world);
         for (Plan plan : plans) {
             text.append(PlanText.of("services").render(plan)).append("\n");
         }

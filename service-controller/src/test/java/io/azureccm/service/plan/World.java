@@ -355,7 +355,11 @@ final class World {
                     .size());
     }
 
-    private Estate estate() {
+    Demand demand() {
+        return new Demand(services, nodes, departed, services.size());
+    }
+
+    Estate estate() {
         Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
         instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
         return new Estate(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /** What a user does to a Kubernetes API and sees in it; the same on the embedded one, on k3s and on any other. */
 public final class Cluster implements AutoCloseable {
@@ -143,6 +144,16 @@ public final class Cluster implements AutoCloseable {
     /** Events about objects made here, as the core API shows them. */
     public List<ObjectNode> events() {
         return made.events();
+    }
+
+    /** Messages of the events with this reason about the object, whoever made it. */
+    public List<String> messages(String kind, String name, String reason) {
+        return StreamSupport.stream(api.get(ClusterPaths.EVENTS).path("items").spliterator(), false)
+                .filter(event -> event.at("/involvedObject/kind").asText().equals(kind)
+                        && event.at("/involvedObject/name").asText().equals(name)
+                        && event.path("reason").asText().equals(reason))
+                .map(event -> event.path("message").asText())
+                .toList();
     }
 
     /**

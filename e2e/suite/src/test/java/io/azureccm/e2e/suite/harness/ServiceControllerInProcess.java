@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness;
 
+import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -11,12 +12,18 @@ import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.feed.FeedScope;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.observe.OrphanEntry;
+import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.OrphanTeller;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.PassListener;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.Timing;
 import io.azureccm.service.apply.KubernetesServiceWriter;
@@ -26,6 +33,7 @@ import io.azureccm.service.watch.ServiceFeeds;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -41,15 +49,17 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private ServiceController controller;
     private KubernetesClient client;
     private EventRecorder events;
+    private OrphanRegister orphans;
 
     /**
      * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
-     * resource lease meanwhile, and who is asked before each write to Azure.
+     * resource lease meanwhile, who is asked before each write to Azure, and what
+     * becomes of orphans.
      */
     public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
-            boolean resourceLease, WriteFence fence) {
+            boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
         public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
-                UnaryOperator.identity(), false, WriteFence.OPEN);
+                UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
     }
 
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
@@ -74,14 +84,21 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
+        orphans = new OrphanRegister(options.orphans(), new OrphanTeller(events, "service-controller",
+                new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
                 new ServiceController.Azure(store, executor, journal), new ServiceController.Cluster(
                         new ServiceFeeds(client, FeedScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
-                clock);
+                PassListener.NONE, orphans, clock);
         controller.start();
         controller.lead();
+    }
+
+    /** The orphans that are known now. */
+    public List<Orphan> orphans() {
+        return orphans.state().orphans().stream().map(OrphanEntry::orphan).toList();
     }
 
     private Optional<LeaseStore> lease() {

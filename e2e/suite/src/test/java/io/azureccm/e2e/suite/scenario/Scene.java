@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.OrphanPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Estate;
@@ -148,9 +149,24 @@ final class Scene implements Awaiting, AutoCloseable {
 
     /** One of several instances: the name that calls are logged by, and what it is kept from writing. The caller closes it. */
     ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence) {
+        return start(client, writer, fence, OrphanPolicy.OFF);
+    }
+
+    /** Starts a controller that looks for orphans. */
+    void startController(OrphanPolicy orphans) {
+        controller = start("suite", UnaryOperator.identity(), WriteFence.OPEN, orphans);
+    }
+
+    ServiceControllerInProcess controller() {
+        return controller;
+    }
+
+    private ServiceControllerInProcess start(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence,
+            OrphanPolicy orphans) {
         ServiceControllerInProcess instance = new ServiceControllerInProcess(new Stillness(STILL), this::look,
                 new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
-                        services -> writer.apply(promise.around(services)), setting.lease(), fence));
+                        services -> writer.apply(promise.around(services)), setting.lease(), fence,
+                        orphans));
         instance.start(launch(cloudConfig(client + ".json", client), List.of()));
         return instance;
     }

@@ -1,0 +1,58 @@
+package io.azureccm.common.observe;
+
+import io.azureccm.common.core.Orphan;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.lang.Nullable;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/** What is ours in Azure and wanted by nobody: {@code /actuator/orphans} as JSON, {@code format=text} for people. */
+@WebEndpoint(id = "orphans")
+public final class OrphansEndpoint {
+    private static final MimeType TEXT = MimeType.valueOf("text/plain;charset=UTF-8");
+
+    private final OrphanRegister register;
+
+    public OrphansEndpoint(OrphanRegister register) {
+        this.register = register;
+    }
+
+    @ReadOperation
+    public WebEndpointResponse<Object> orphans(@Nullable String format) {
+        OrphanRegister.State state = register.state();
+        if ("text".equalsIgnoreCase(format))
+            return new WebEndpointResponse<>(text(state), TEXT);
+        return new WebEndpointResponse<>(new Answer(state.lookedAt().map(Object::toString).orElse(null),
+                register.policy().delete(), state.orphans().stream().map(OrphansEndpoint::item).toList()),
+                MimeTypeUtils.APPLICATION_JSON);
+    }
+
+    /** {@code lookedAt} is null before the first complete look; {@code deleted} says whether they are deleted in time. */
+    record Answer(@Nullable String lookedAt, boolean deleted, List<Item> orphans) {}
+
+    /** One orphan; {@code since} in ISO 8601. */
+    record Item(String kind, String id, String why, String owner, String since, int looks) {}
+
+    private static Item item(OrphanEntry entry) {
+        Orphan orphan = entry.orphan();
+        return new Item(orphan.kind().toString(), orphan.id().toString(), orphan.why(), orphan.owner(),
+                entry.since().toString(), entry.looks());
+    }
+
+    private String text(OrphanRegister.State state) {
+        if (register.isOff())
+            return "Nobody looks for orphans here: azureccm.orphans.interval is 0, or this controller owns nothing in Azure.\n";
+        if (state.lookedAt().isEmpty())
+            return "This instance has not looked for orphans yet; only the leader does.\n";
+        String head = state.orphans().size() + " orphans at " + state.lookedAt().get() + "\n";
+        return head + state.orphans()
+                .stream()
+                .map(entry -> "  " + entry.orphan().describe() + "\n      ours because " + entry.orphan().why()
+                        + "; belonged to " + entry.orphan().owner() + "; since " + entry.since() + "\n")
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,36 @@
+package io.azureccm.route;
+
+import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.route.plan.OrphanAudit;
+import io.azureccm.route.read.EstateReader;
+import io.azureccm.route.watch.NodeRoster;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks now and then, between passes, for routes that passes should have removed and that are still there. For one thread. */
+record OrphanPass(OrphanRegister register, OrphanAudit audit, NodeRoster roster, EstateReader reader,
+        InstantSource clock) {
+    private static final Logger log = LoggerFactory.getLogger(OrphanPass.class);
+
+    void begin() {
+        register.begin(clock.instant());
+    }
+
+    void end() {
+        register.end();
+    }
+
+    /** Looks if it is time to. Whatever fails is for the next look. */
+    void turn() {
+        if (register.untilDue(clock.instant()).filter(Duration::isZero).isEmpty())
+            return;
+        try {
+            register.looked(audit.audit(reader.read(), roster.demand(0)), clock.instant());
+        } catch (RuntimeException problem) {
+            register.failed(clock.instant());
+            log.warn("orphans could not be looked for: {}", problem.toString());
+        }
+    }
+}
