@@ -1,5 +1,7 @@
 package io.azureccm.route;
 
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.read.EstateReader;
@@ -13,6 +15,8 @@ import org.slf4j.LoggerFactory;
 record OrphanPass(OrphanRegister register, OrphanAudit audit, NodeRoster roster, EstateReader reader,
         InstantSource clock) {
     private static final Logger log = LoggerFactory.getLogger(OrphanPass.class);
+    /** Everything else goes first where calls have to wait. */
+    private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     void begin() {
         register.begin(clock.instant());
@@ -27,7 +31,7 @@ record OrphanPass(OrphanRegister register, OrphanAudit audit, NodeRoster roster,
         if (register.untilDue(clock.instant()).filter(Duration::isZero).isEmpty())
             return;
         try {
-            register.looked(audit.audit(reader.read(), roster.demand(0)), clock.instant());
+            REASON.run(() -> register.looked(audit.audit(reader.read(), roster.demand(0)), clock.instant()));
         } catch (RuntimeException problem) {
             register.failed(clock.instant());
             log.warn("orphans could not be looked for: {}", problem.toString());

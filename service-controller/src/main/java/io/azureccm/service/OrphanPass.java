@@ -1,5 +1,7 @@
 package io.azureccm.service;
 
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.common.kube.feed.FeedStatus;
@@ -35,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class OrphanPass {
     private static final int FURTHER_RUNS = 2;
     private static final Logger log = LoggerFactory.getLogger(OrphanPass.class);
+
+    /** Everything else goes first where calls have to wait. */
+    private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     /** What tells who is in the cluster. */
     record Cluster(ServiceRoster roster, PresentServices present, Supplier<ResourceFeeds> feeds, boolean allNodes) {}
@@ -77,7 +82,7 @@ final class OrphanPass {
         if (register.untilDue(clock.instant()).filter(Duration::isZero).isEmpty())
             return;
         try {
-            look();
+            REASON.run(this::look);
         } catch (RuntimeException problem) {
             register.failed(clock.instant());
             log.warn("orphans could not be looked for: {}", problem.toString());
