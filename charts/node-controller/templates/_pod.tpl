@@ -113,3 +113,8 @@ podAntiAffinity:
 {{- end -}}
 {{- if $config -}}{{ toYaml $config }}{{- end -}}
 {{- end -}}
+
+{{- /* The details of rolling updates, which are there by default, belong to rolling updates only. */ -}}
+{{- define "controller.updateStrategy" -}}
+{{- if eq .type "RollingUpdate" -}}{{ toYaml . }}{{- else -}}type: {{ .type }}{{- end -}}
+{{- end -}}

@@ -32,12 +32,12 @@ class ManifestsTest {
             "{podLabels: {a: b}, podAnnotations: {c: d}, serviceAccount: {name: sa, annotations: {e: f}}}",
             "{env: [{name: A, value: B}], envFrom: [{secretRef: {name: x}}], imagePullSecrets: [{name: pull}]}",
             "{extraVolumes: [{name: v, emptyDir: {}}], extraVolumeMounts: [{name: v, mountPath: /v}], affinity: {nodeAffinity: {}}}",
-            "{updateStrategy: {type: Recreate, rollingUpdate: null}, podDisruptionBudget: {enabled: false}}",
+            "{updateStrategy: {type: Recreate}, podDisruptionBudget: {enabled: false}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",
             "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}}, alerts: {enabled: true}, "
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
     private static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
-            "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}}, "
+            "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}", "route-controller {flags: {cluster-cidr: 10.244.0.0/16}}");
 
@@ -155,7 +155,7 @@ class ManifestsTest {
                 "podDisruptionBudget.maxUnavailable", "networkPolicy.egressPorts", "service.annotations",
                 "monitoring.serviceMonitor.interval", "monitoring.serviceMonitor.insecureSkipVerify",
                 "monitoring.alerts.labels", "monitoring.alerts.runbookBase", "monitoring.dashboard.labels",
-                "agent.javaOptions", "agent.resources", "agent.updateStrategy", "agent.terminationGracePeriodSeconds",
+                "agent.javaOptions", "agent.resources", "agent.terminationGracePeriodSeconds",
                 "agent.priorityClassName", "agent.nodeSelector", "agent.tolerations", "agent.podAnnotations");
     }
 

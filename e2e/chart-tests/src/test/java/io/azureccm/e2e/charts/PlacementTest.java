@@ -58,6 +58,15 @@ class PlacementTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
+    void otherWaysToUpdateKeepNoDetailsOfRollingUpdates(String chart) {
+        assertThat(RenderedChart.with(chart, "{updateStrategy: {type: Recreate}}")
+                .only("Deployment")
+                .at("/spec/strategy")
+                .toString()).isEqualTo("{\"type\":\"Recreate\"}");
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
     void evictionsTakeOnePodAtATime(String chart) {
         assertThat(RenderedChart.of(chart).only("PodDisruptionBudget").at("/spec/maxUnavailable").asInt()).isEqualTo(1);
         assertThat(RenderedChart.with(chart, "{replicas: 1}").all("PodDisruptionBudget")).isEmpty();
