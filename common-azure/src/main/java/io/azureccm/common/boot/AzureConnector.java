@@ -7,6 +7,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.HttpCloudMetadata;
 import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CloudConfigException;
 import io.azureccm.common.config.cloud.AzureCloud;
@@ -28,13 +29,11 @@ import io.azureccm.common.observe.CallPolicyMetrics;
 import io.azureccm.common.observe.MeteredPlanExecutor;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
-import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,12 +41,10 @@ import java.util.function.Supplier;
 
 /** Opens an {@link AzureSession} for a config. What cannot work is an exception whose message is for people. */
 final class AzureConnector {
-    /** Above the bound that the gateway itself sets to a long-running operation, so that its clearer message wins. */
-    private static final Duration MARGIN = Duration.ofMinutes(1);
-
     /** What does not change with the config; the fallback is asked for its credential only if the config has none. */
     record Surroundings(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
-            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget) {}
+            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget,
+            ResilienceSettings resilience) {}
 
     /** Who is told of what happens. */
     record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, MeterRegistry registry) {}
@@ -81,8 +78,9 @@ final class AzureConnector {
         CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
         if (choice.failed())
             throw new CloudConfigException(choice.problems());
-        ArmClientSettings client = ArmClientSettings.of(config.arm(),
-                "azureccm-" + surroundings.options().app().title());
+        ArmClientSettings client = surroundings.resilience()
+                .client(config.arm(),
+                        "azureccm-" + surroundings.options().app().title());
         SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, surroundings.environment(),
                 new HttpCloudMetadata(surroundings.trust().context(), client.userAgent()));
         AzureCloud cloud = selected.orThrow();
@@ -94,7 +92,7 @@ final class AzureConnector {
                         : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
                 surroundings.trust().context(), client, door, ears.metrics(), ArmClock.system());
         ArmCallPolicy policy = new ArmCallPolicy(
-                ArmCallSettings.of(config.arm(), client.operations().bound().plus(MARGIN)),
+                surroundings.resilience().calls(config.arm()),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                         surroundings.budget(), listeners()));
         surroundings.budget().opened(config.subscriptionId());

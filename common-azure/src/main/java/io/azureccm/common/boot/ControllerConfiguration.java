@@ -3,6 +3,7 @@ package io.azureccm.common.boot;
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.PlanJournal;
@@ -96,13 +97,18 @@ class ControllerConfiguration {
     }
 
     @Bean
-    AzureConnector azureConnector(Preflight.Cleared cleared, WriteFence fence, ArmReach reach, ArmBudget budget,
-            MeterRegistry registry, BeanFactory beans, ConfigurableEnvironment environment, Clock clock) {
-        AzureConnector.Surroundings surroundings = new AzureConnector.Surroundings(cleared.options(), cleared.trust(),
+    AzureConnector.Surroundings azureSurroundings(Preflight.Cleared cleared, WriteFence fence, ArmBudget budget,
+            ResilienceSettings resilience, BeanFactory beans, ConfigurableEnvironment environment) {
+        return new AzureConnector.Surroundings(cleared.options(), cleared.trust(),
                 cleared.environment(), FallbackSettings.isConfigured(environment)
                         ? Optional.of(() -> FallbackCredential.in(beans))
                         : Optional.empty(),
-                fence, budget);
+                fence, budget, resilience);
+    }
+
+    @Bean
+    AzureConnector azureConnector(AzureConnector.Surroundings surroundings, ArmReach reach, MeterRegistry registry,
+            Clock clock) {
         return new AzureConnector(surroundings, new AzureConnector.Ears(reach, new ArmMetrics(registry),
                 MeteredPlanExecutor.operations(registry), registry), clock);
     }

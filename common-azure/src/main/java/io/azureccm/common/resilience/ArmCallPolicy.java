@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  * <li>bulkhead: a call that finds too many under way waits for a place; it waits without having used any budget.</li>
  * <li>rate limits: the operator's own, {@code cloudProviderRateLimit*}. Before the retries, as in the reference: one logical call counts once.</li>
  * <li>retry: the only one there is, see {@link RetryRule}.</li>
- * <li>circuit breaker per resource type: sees each try, so that retries do not hide a failing server from it.</li>
- * <li>time limit: bounds one try, pages and polls included; the breaker sees it as a time-out.</li>
+ * <li>circuit breaker for the reads and one for the writes of each resource type: sees each try, so that retries do not hide a failing server from it.</li>
+ * <li>time limit of a read, a list or a write: bounds one try, pages and polls included; the breaker sees it as a time-out.</li>
  * <li>call budget: {@link ArmBudget} counts each request that is sent, pages and polls too, as ARM does, and is what a 429
  * closes. Innermost, below the gateway's pages and polls; what it keeps back is no failure of the server to the breaker.</li>
  * </ol>

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One circuit breaker per resource type of one ARM: when most calls of a type end in server errors or time-outs, further ones
+ * One circuit breaker for the reads and one for the writes of each resource type of one ARM: when most calls of a type end in server errors or time-outs, further ones
  * fail at once for a while. What ARM decided (any 4xx) counts as a success of the connection. The error of a call that is not
  * let through repeats the last failure, so that its cause stays visible.
  */
@@ -53,7 +53,8 @@ final class CallBreakers {
 
     <T> T call(ArmCall call, Supplier<T> inner) {
         String type = call.scope().type();
-        CircuitBreaker breaker = registry.circuitBreaker(type.isEmpty() ? "resourcegroups" : type);
+        CircuitBreaker breaker = registry.circuitBreaker((type.isEmpty() ? "resourcegroups" : type)
+                + (call.verb().isRead() ? " reads" : " writes"));
         try {
             return breaker.executeSupplier(inner);
         } catch (CallNotPermittedException notPermitted) {

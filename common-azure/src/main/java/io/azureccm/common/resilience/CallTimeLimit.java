@@ -4,6 +4,7 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.WritePermit;
 import io.github.resilience4j.timelimiter.TimeLimiter;
 import io.github.resilience4j.timelimiter.TimeLimiterConfig;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -13,18 +14,24 @@ import java.util.function.Supplier;
 
 /** The last resort against a call that never returns: it runs on a virtual thread of its own, which is interrupted when its time is over. */
 final class CallTimeLimit {
-    private final TimeLimiter reads;
+    private final TimeLimiter gets;
+    private final TimeLimiter lists;
     private final TimeLimiter writes;
     private final ExecutorService threads = Executors
             .newThreadPerTaskExecutor(Thread.ofVirtual().name("arm-call-", 0).factory());
 
     CallTimeLimit(ArmCallSettings.Limits limits) {
-        reads = TimeLimiter.of("reads", TimeLimiterConfig.custom().timeoutDuration(limits.read()).build());
-        writes = TimeLimiter.of("writes", TimeLimiterConfig.custom().timeoutDuration(limits.write()).build());
+        gets = limiter("gets", limits.get());
+        lists = limiter("lists", limits.list());
+        writes = limiter("writes", limits.write());
     }
 
     <T> T call(ArmCall call, Supplier<T> inner) {
-        TimeLimiter limiter = call.verb().isRead() ? reads : writes;
+        TimeLimiter limiter = switch (call.verb()) {
+            case GET -> gets;
+            case LIST -> lists;
+            case PUT, DELETE, POST -> writes;
+        };
         AtomicReference<Future<T>> started = new AtomicReference<>();
         try {
             return limiter.executeFutureSupplier(() -> {
@@ -44,5 +51,9 @@ final class CallTimeLimit {
         } catch (Exception impossible) {
             throw new IllegalStateException(call.describe() + " failed in an unforeseen way", impossible);
         }
+    }
+
+    private static TimeLimiter limiter(String name, Duration longest) {
+        return TimeLimiter.of(name, TimeLimiterConfig.custom().timeoutDuration(longest).build());
     }
 }

@@ -3,6 +3,8 @@ package io.azureccm.common.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.resilience.budget.ArmBudget;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
+import org.springframework.core.env.StandardEnvironment;
 
 /** When a loop works, and in which order everything ends. */
 class ControllerSupervisorTest {
@@ -167,7 +170,8 @@ class ControllerSupervisorTest {
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Surroundings(options, TrustedCertificates.from(Map.of()), Map.of(), Optional.empty(),
                         WriteFence.OPEN,
-                        new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE)),
+                        new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
+                        SettingsReader.read(new StandardEnvironment()).settings().of(ResilienceSettings.class)),
                 new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, registry), clock);
         supervisor = new ControllerSupervisor(
                 new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach),

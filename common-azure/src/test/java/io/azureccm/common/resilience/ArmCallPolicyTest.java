@@ -22,6 +22,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** The layers around a call: what each does, and that they stand in the documented order. */
 class ArmCallPolicyTest {
@@ -55,6 +58,44 @@ class ArmCallPolicyTest {
         fixture.clock.advance(Duration.ofSeconds(31));
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
+    }
+
+    @Test
+    void readsGoOnWhileWritesOfTheSameTypeAreSuspended() {
+        for (int i = 0; i < 12; i++) {
+            fails(() -> fixture.call(loadBalancer(Verb.PUT), status(500)));
+        }
+        assertThat(fixture.sent).isEqualTo(10);
+
+        assertThat(fails(() -> fixture.call(loadBalancer(Verb.DELETE))).code()).isEqualTo(LocalCodes.CIRCUIT_OPEN);
+        assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
+        assertThat(fixture.call(of(Verb.PUT, ArmTypes.PUBLIC_IP))).isEqualTo("done");
+    }
+
+    /** What a failure of an inner layer costs in the layers around it. */
+    @ParameterizedTest(name = "{0} that ends as {1}: {2} tries, {3} counted by the breaker as failed")
+    @CsvSource({"GET, Http503, 4, 4", "GET, Http400, 1, 0", "GET, CallTimedOut, 1, 1", "GET, RequestTimeout, 4, 4",
+            "GET, CertificateNotTrusted, 1, 0", "LIST, MalformedAnswer, 4, 0", "LIST, AnswerTooLarge, 1, 0",
+            "PUT, Http503, 1, 1", "PUT, Http412, 1, 0", "PUT, ConnectTimeout, 4, 4", "PUT, ConnectionRefused, 4, 0",
+            "PUT, OperationOutcomeUnknown, 1, 0", "DELETE, ConnectionLost, 1, 1", "POST, RequestTimeout, 1, 1",
+            "PUT, WriteNotAllowed, 1, 0"})
+    void layersLieInOrderRetryAroundBreakerAroundTry(Verb verb, String code, int tries, int failed) {
+        boolean unsent = List.of("ConnectTimeout", "ConnectionRefused", "CertificateNotTrusted", "WriteNotAllowed")
+                .contains(code);
+        ArmException failure = code.startsWith("Http")
+                ? status(Integer.parseInt(code.substring(4)))
+                : network(unsent ? Kind.UNAVAILABLE : Kind.UNKNOWN, code);
+
+        fails(() -> fixture.call(loadBalancer(verb), failure, failure, failure, failure, failure));
+
+        assertThat(fixture.sent).isEqualTo(tries);
+        assertThat(fixture.policy.registries()
+                .circuitBreakers()
+                .circuitBreaker("microsoft.network/loadbalancers " + (verb.isRead() ? "reads" : "writes"))
+                .getMetrics()
+                .getNumberOfFailedCalls()).isEqualTo(failed);
+        assertThat(fixture.policy.registries().bulkheads().getAllBulkheads())
+                .allSatisfy(bulkhead -> assertThat(bulkhead.getMetrics().getAvailableConcurrentCalls()).isEqualTo(4));
     }
 
     @Test
@@ -127,7 +168,7 @@ class ArmCallPolicyTest {
         assertThat(kept.code()).isEqualTo(ArmBudget.USED_UP);
         assertThat(fixture.policy.registries()
                 .circuitBreakers()
-                .circuitBreaker("microsoft.network/loadbalancers")
+                .circuitBreaker("microsoft.network/loadbalancers reads")
                 .getMetrics()
                 .getNumberOfBufferedCalls()).isEqualTo(9);
         ArmCallListener.Ended ended = fixture.ended.getLast();
@@ -176,7 +217,7 @@ class ArmCallPolicyTest {
     void callThatNeverReturnsIsStoppedAndCountsAsATimeout() {
         fixture = new PolicyFixture(new ArmCallSettings(PolicyFixture.SETTINGS.bulkheads(), PolicyFixture.NO_BUDGET,
                 PolicyFixture.SETTINGS.retries(), PolicyFixture.SETTINGS.breaker(),
-                new ArmCallSettings.Limits(Duration.ofMillis(50), Duration.ofMillis(50))));
+                new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(50))));
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
 
@@ -193,7 +234,7 @@ class ArmCallPolicyTest {
         assertThat(awaits(stopped)).isEqualTo("done");
         assertThat(fixture.policy.registries()
                 .circuitBreakers()
-                .circuitBreaker("microsoft.network/loadbalancers")
+                .circuitBreaker("microsoft.network/loadbalancers writes")
                 .getMetrics()
                 .getNumberOfFailedCalls()).isOne();
     }

@@ -32,7 +32,7 @@ final class PolicyFixture {
             new ArmCallSettings.Bulkheads(4, 4, Duration.ofSeconds(10)), NO_BUDGET,
             new ArmCallSettings.Retries(3, Duration.ofSeconds(1), 2, 0.5, Duration.ofSeconds(60)),
             new ArmCallSettings.Breaker(10, 10, 60, Duration.ofSeconds(30), 1),
-            new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1)));
+            new ArmCallSettings.Limits(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
     final VirtualClock clock = new VirtualClock();
     final ArmBudget budget = new ArmBudget(BudgetSettings.of(App.SERVICE), clock, BudgetListener.NONE);
