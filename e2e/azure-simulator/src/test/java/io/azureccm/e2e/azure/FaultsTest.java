@@ -129,6 +129,18 @@ class FaultsTest {
     }
 
     @Test
+    void repliesCanBeLongOrSomethingElseAndPointElsewhere() {
+        fault("GET", new FaultAction.LongBody(3_000_000));
+        assertThat(arm.get(NSG).raw().body()).hasSizeGreaterThan(3_000_000).endsWith("}");
+        fault("GET", new FaultAction.OtherBody("text/html", "<html>Sign in</html>"));
+        ArmTestClient.Reply other = arm.get(NSG);
+        assertThat(other.raw().body()).isEqualTo("<html>Sign in</html>");
+        assertThat(other.header("Content-Type")).isEqualTo("text/html");
+        fault("PUT", new FaultAction.Header("Azure-AsyncOperation", "https://elsewhere.test/op"));
+        assertThat(arm.put(NSG, BODY).header("Azure-AsyncOperation")).isEqualTo("https://elsewhere.test/op");
+    }
+
+    @Test
     void anEtagThatChangesBehindTheClientsBackMeetsAPreconditionFailure() {
         String etag = arm.get(NSG).header("ETag");
         fault("PUT", new FaultAction.TouchEtag());

@@ -48,6 +48,15 @@ public sealed interface FaultAction {
     /** The request takes effect and is answered with something that is not JSON. */
     record MalformedJson() implements FaultAction {}
 
+    /** The request takes effect and is answered with a body that goes on for so many bytes, the real one among them. */
+    record LongBody(long bytes) implements FaultAction {}
+
+    /** The request takes effect and is answered with this text as if it were the answer. */
+    record OtherBody(String contentType, String text) implements FaultAction {}
+
+    /** The request takes effect, and its answer bears this header instead of its own of that name. */
+    record Header(String name, String value) implements FaultAction {}
+
     /** The resource gets another etag just before the request, as if someone else had written it. */
     record TouchEtag() implements FaultAction {}
 

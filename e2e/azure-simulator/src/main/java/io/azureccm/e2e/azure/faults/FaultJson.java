@@ -52,6 +52,11 @@ public final class FaultJson {
             case "halfReply" -> new FaultAction.HalfReply();
             case "emptyBody" -> new FaultAction.EmptyBody();
             case "malformedJson" -> new FaultAction.MalformedJson();
+            case "longBody" -> new FaultAction.LongBody(json.path("bytes").asLong(1L << 30));
+            case "otherBody" -> new FaultAction.OtherBody(Json.textOr(json, "text/html", "contentType"),
+                    Json.textOr(json, "", "text"));
+            case "header" -> new FaultAction.Header(Json.textOr(json, "Location", "name"),
+                    Json.textOr(json, "", "value"));
             case "touchEtag" -> new FaultAction.TouchEtag();
             case "staleRead" -> new FaultAction.StaleRead(duration(json, "by", "5s"));
             case "markFailed" -> new FaultAction.MarkFailed(id);
@@ -61,7 +66,8 @@ public final class FaultJson {
             case "expiredToken" -> new FaultAction.ExpiredToken();
             default -> throw new IllegalArgumentException("the action of a fault is '" + action
                     + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
-                    + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, touchEtag, staleRead,"
+                    + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, longBody, otherBody,"
+                    + " header, touchEtag, staleRead,"
                     + " markFailed, drop, edit, expiredToken");
         };
     }

@@ -75,6 +75,7 @@ public final class HttpFront implements AutoCloseable {
             switch (handler.apply(request)) {
                 case Reply.Answer(ArmResponse response) -> send(exchange, response, response.body().length);
                 case Reply.Half(ArmResponse response) -> send(exchange, response, response.body().length / 2);
+                case Reply.Long(ArmResponse response, long bytes) -> sendLong(exchange, response, bytes);
                 // Closing the exchange with nothing sent closes the connection.
                 case Reply.Abort() -> {
                 }
@@ -123,6 +124,20 @@ public final class HttpFront implements AutoCloseable {
             } else {
                 out.flush();
             }
+        }
+    }
+
+    /** In pieces, without saying how much there will be. */
+    private static void sendLong(HttpExchange exchange, ArmResponse response, long bytes) throws IOException {
+        response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+        exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        exchange.sendResponseHeaders(response.status(), 0);
+        byte[] blanks = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
+        try (OutputStream out = exchange.getResponseBody()) {
+            for (long left = bytes; left > 0; left -= blanks.length) {
+                out.write(blanks, 0, (int) Math.min(left, blanks.length));
+            }
+            out.write(response.body());
         }
     }
 

@@ -7,6 +7,9 @@ public sealed interface Reply {
     /** A normal answer. */
     record Answer(ArmResponse response) implements Reply {}
 
+    /** The body of the answer, filled up with blanks to so many bytes. */
+    record Long(ArmResponse response, long bytes) implements Reply {}
+
     /** The connection is closed without a word. */
     record Abort() implements Reply {}
 

@@ -124,6 +124,8 @@ public final class ArmPipeline {
                     CommonHeaders.add(request, response));
             case Reply.Half(ArmResponse response) -> new Reply.Half(
                     CommonHeaders.add(request, response));
+            case Reply.Long(ArmResponse response, long bytes) -> new Reply.Long(CommonHeaders.add(request, response),
+                    bytes);
             case Reply.Abort abort -> abort;
         };
     }
@@ -136,6 +138,7 @@ public final class ArmPipeline {
         ArmResponse response = switch (reply) {
             case Reply.Answer(ArmResponse answer) -> answer;
             case Reply.Half(ArmResponse answer) -> answer;
+            case Reply.Long(ArmResponse answer, long bytes) -> answer;
             case Reply.Abort() -> ArmResponse.empty(0);
         };
         String faults = String.join(", ", passage.faults.stream().map(Fault::name).toList());

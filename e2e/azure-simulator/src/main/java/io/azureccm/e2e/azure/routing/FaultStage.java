@@ -147,6 +147,16 @@ final class FaultStage {
                 case FaultAction.MalformedJson() -> {
                     return new Reply.Answer(response.withBody("{\"name\": \"half".getBytes(StandardCharsets.UTF_8)));
                 }
+                case FaultAction.LongBody(long bytes) -> {
+                    return new Reply.Long(response, bytes);
+                }
+                case FaultAction.OtherBody(String contentType, String text) -> {
+                    return new Reply.Answer(new ArmResponse(response.status(), response.headers(),
+                            text.getBytes(StandardCharsets.UTF_8), contentType));
+                }
+                case FaultAction.Header(String name, String value) -> {
+                    return new Reply.Answer(response.with(name, value));
+                }
                 case FaultAction.ExpiredToken() -> {
                     return new Reply.Answer(expired(response));
                 }
