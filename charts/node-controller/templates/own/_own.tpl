@@ -7,7 +7,7 @@
 - apiGroups: [""]
   resources: [nodes/status]
   verbs: [patch]
-- apiGroups: ["", events.k8s.io]
+- apiGroups: [""]
   resources: [events]
   verbs: [create, patch]
 {{- end -}}

@@ -18,7 +18,7 @@
 - apiGroups: [discovery.k8s.io]
   resources: [endpointslices]
   verbs: [list, watch]
-- apiGroups: ["", events.k8s.io]
+- apiGroups: [""]
   resources: [events]
   verbs: [create, patch]
 {{- end -}}

@@ -30,6 +30,7 @@ public final class AgentLauncher {
     private static final Logger log = LoggerFactory.getLogger(AgentLauncher.class);
     private static final String NODE_NAME = AppSettings.PREFIX + ".agent.node-name";
     private static final String PROFILE = "agent";
+    private static final String USER_AGENT = "azureccm-node-agent";
     private static final String CLOUD_CONFIG = "--cloud-config";
 
     private AgentLauncher() {}
@@ -88,7 +89,7 @@ public final class AgentLauncher {
     private static Launch start(Class<?> configuration, FlagsOutcome.Run run, Consumer<SpringApplication> watch) {
         KubernetesClient kubernetes;
         try {
-            kubernetes = KubeClients.open(Preflight.kubeSettings(run.options()));
+            kubernetes = KubeClients.open(Preflight.kubeSettings(run.options()).withUserAgent(USER_AGENT));
         } catch (KubeConfigException unusable) {
             return new Launch.Ended(1, List.of(unusable.getMessage()));
         }

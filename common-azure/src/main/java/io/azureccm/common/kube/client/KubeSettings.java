@@ -33,6 +33,10 @@ public record KubeSettings(Optional<Path> kubeconfig, Optional<String> master, d
         return new KubeSettings(kubeconfig, master, newQps, newBurst, userAgent, requestTimeout);
     }
 
+    public KubeSettings withUserAgent(String agent) {
+        return new KubeSettings(kubeconfig, master, qps, burst, agent, requestTimeout);
+    }
+
     public KubeSettings withRequestTimeout(Duration timeout) {
         return new KubeSettings(kubeconfig, master, qps, burst, userAgent, timeout);
     }

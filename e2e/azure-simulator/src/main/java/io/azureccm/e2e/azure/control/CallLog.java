@@ -10,13 +10,19 @@ public final class CallLog {
     private static final int KEPT = 200_000;
 
     private final ArrayDeque<CallRecord> calls = new ArrayDeque<>();
+    private final List<CallListener> listeners = CallListener.all();
     private long next = 1;
 
     public synchronized long nextNumber() {
         return next++;
     }
 
-    public synchronized void add(CallRecord call) {
+    public void add(CallRecord call) {
+        keep(call);
+        listeners.forEach(listener -> listener.called(call));
+    }
+
+    private synchronized void keep(CallRecord call) {
         calls.addLast(call);
         if (calls.size() > KEPT) {
             calls.removeFirst();

@@ -13,6 +13,7 @@ public final class RequestLog {
     private static final int LIMIT = 20_000;
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
     private final Deque<Entry> entries = new ArrayDeque<>();
+    private final List<RequestListener> listeners = RequestListener.all();
     private final Clock clock;
 
     RequestLog(Clock clock) {
@@ -20,18 +21,25 @@ public final class RequestLog {
     }
 
     /** A request as RBAC sees it; {@code resource} has the subresource behind a slash, {@code agent} is the client's own name. */
-    public record Entry(Instant at, String verb, String resource, String namespace, String name, String agent) {
+    public record Entry(Instant at, String verb, String group, String resource, String namespace, String name,
+            String agent) {
         public boolean isWrite() {
             return WRITES.contains(verb);
         }
     }
 
-    synchronized void note(ResourceCall call) {
+    void note(ResourceCall call) {
+        Entry entry = new Entry(clock.instant(), call.verb(), call.type().group(), call.resource(), call.namespace(),
+                call.name(), call.http().header("user-agent"));
+        keep(entry);
+        listeners.forEach(listener -> listener.requested(entry));
+    }
+
+    private synchronized void keep(Entry entry) {
         if (entries.size() == LIMIT) {
             entries.removeFirst();
         }
-        entries.add(new Entry(clock.instant(), call.verb(), call.resource(), call.namespace(), call.name(),
-                call.http().header("user-agent")));
+        entries.add(entry);
     }
 
     /** Matching requests, oldest first. */

@@ -11,6 +11,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.cloud.CloudSelection;
 import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
@@ -29,9 +30,14 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
 record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
-    static ArmDoor open(Launch launch) {
+    static ArmDoor open(App app, Launch launch) {
         CloudConfig cloud = cloud(launch);
-        return new ArmDoor(cloud, gateway(launch, cloud));
+        return new ArmDoor(cloud, gateway(app, launch, cloud));
+    }
+
+    /** What a controller in this process calls itself, to Azure and to Kubernetes. */
+    static String agent(App app) {
+        return "suite-" + app.title();
     }
 
     private static CloudConfig cloud(Launch launch) {
@@ -46,9 +52,9 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         }
     }
 
-    private static ArmGateway gateway(Launch launch, CloudConfig cloud) {
+    private static ArmGateway gateway(App app, Launch launch, CloudConfig cloud) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
-        ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), "suite");
+        ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness;
 
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.PlanText;
@@ -73,11 +74,13 @@ public final class NodeControllerInProcess implements AutoCloseable {
 
     /** {@code way} stands between the controller and Azure. */
     public NodeControllerInProcess(ControllerUnderTest.Launch launch, Flags flags, UnaryOperator<ArmGateway> way) {
-        ArmDoor door = ArmDoor.open(launch);
+        ArmDoor door = ArmDoor.open(App.NODE, launch);
         CloudConfig cloud = door.cloud();
         ArmGateway gateway = way.apply(door.gateway());
         client = KubeClients
-                .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));
+                .open(KubeSettings.defaults(ArmDoor.agent(App.NODE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
                 () -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));

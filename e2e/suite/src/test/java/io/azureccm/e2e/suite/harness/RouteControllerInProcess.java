@@ -62,14 +62,16 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(launch);
+        ArmDoor arm = ArmDoor.open(App.ROUTE, launch);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
                         ExecutionListener.NONE, clock),
                 new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
         client = KubeClients
-                .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(400, 800));
+                .open(KubeSettings.defaults(ArmDoor.agent(App.ROUTE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(400, 800));
         events = new EventRecorder(new ApiEventSink(client));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         ControllerOptions flags = flags(launch);

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.harness;
 
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -74,14 +75,16 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(launch);
+        ArmDoor arm = ArmDoor.open(App.SERVICE, launch);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
                         options.fence(), ExecutionListener.NONE, clock),
                 options.execution());
         client = KubeClients
-                .open(KubeSettings.defaults("suite").withKubeconfig(launch.kubeconfig()).withLimits(200, 400));
+                .open(KubeSettings.defaults(ArmDoor.agent(App.SERVICE))
+                        .withKubeconfig(launch.kubeconfig())
+                        .withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanTeller(events, "service-controller",

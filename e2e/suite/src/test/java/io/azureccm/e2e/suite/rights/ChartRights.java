@@ -1,14 +1,20 @@
 package io.azureccm.e2e.suite.rights;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.rights.UsedRights.Actor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The rights that a chart gives its controller, from what the chart renders to for a release {@code azure} in {@code kube-system}. */
 final class ChartRights {
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String MANIFESTS = "docs/example-manifests/out-of-tree/charts";
 
     private ChartRights() {}
@@ -28,6 +34,24 @@ final class ChartRights {
             }
         }
         return cluster.kubeconfigOf("kube-system", account);
+    }
+
+    /** The rules of all roles that charts give to a program, with every option that brings rights. */
+    static List<JsonNode> rules(Actor actor) throws IOException {
+        String manifest = switch (actor) {
+            case NODE, AGENT -> "node-controller-with-agent";
+            case SERVICE -> "service-controller-with-resource-lease";
+            case ROUTE -> "route-controller";
+        };
+        List<JsonNode> rules = new ArrayList<>();
+        for (String document : documents(manifest)) {
+            JsonNode role = YAML.readTree(document);
+            boolean ofAgent = role.at("/metadata/name").asText().contains("agent");
+            if (ofAgent == (actor == Actor.AGENT)) {
+                role.path("rules").forEach(rules::add);
+            }
+        }
+        return rules;
     }
 
     private static List<String> documents(String manifest) throws IOException {

@@ -92,6 +92,20 @@ class RouteTableTest {
     }
 
     @Test
+    void aSingleMachineTellsItsAddressOfAFamilyToo() {
+        Estate estate = Estate.standard().dualStack().machine("vm-1");
+        try (RouteScene scene = RouteScene.play(folder, estate)) {
+            scene.cluster()
+                    .addNode("vm-1", "azure://" + estate.machineId("vm-1"), List.of("10.240.1.1"), Map.of(),
+                            List.of("10.244.1.0/24", "fd00:10:244:1::/64"));
+            scene.awaitCondition("vm-1", CONNECTED);
+            assertThat(scene.routes()).filteredOn(route -> route.contains(" VirtualAppliance fd00:10:240::"))
+                    .hasSize(1);
+            scene.assertSound();
+        }
+    }
+
+    @Test
     void aNodeThatMovesTakesItsRouteAlongAndOnlyItsOwnRouteGoesWithIt() {
         try (RouteScene scene = RouteScene.play(folder)) {
             scene.addForeignRoute("to-firewall", "0.0.0.0/0");

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.node.ipam;
 
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
@@ -35,7 +36,8 @@ final class PodCidrControllerInProcess implements AutoCloseable {
     private final PodCidrController controller;
 
     PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings) {
-        client = KubeClients.open(KubeSettings.defaults("suite").withKubeconfig(kubeconfig).withLimits(400, 800));
+        client = KubeClients.open(
+                KubeSettings.defaults("suite-" + App.NODE.title()).withKubeconfig(kubeconfig).withLimits(400, 800));
         events = new EventRecorder(new ApiEventSink(client));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
                 () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));

@@ -1,0 +1,56 @@
+package io.azureccm.e2e.suite.rights;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.suite.rights.UsedRights.Actor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** What the rendered charts and the role definitions of the documentation grant. */
+final class GrantedRights {
+    private static final String ROLES = "docs/resources/roles";
+
+    private GrantedRights() {}
+
+    /** Every combination of group, resource, verb and name that a rule of a chart's manifests spells out; wildcards are no rights. */
+    static Set<KubernetesRight> inKubernetes(Actor actor) throws IOException {
+        Set<KubernetesRight> granted = new TreeSet<>();
+        for (JsonNode rule : ChartRights.rules(actor)) {
+            for (JsonNode group : rule.path("apiGroups")) {
+                for (JsonNode resource : rule.path("resources")) {
+                    for (JsonNode verb : rule.path("verbs")) {
+                        names(rule).forEach(name -> granted.add(
+                                new KubernetesRight(group.asText(), resource.asText(), verb.asText(), name)));
+                    }
+                }
+            }
+        }
+        return granted;
+    }
+
+    private static Stream<String> names(JsonNode rule) {
+        return rule.has("resourceNames")
+                ? StreamSupport.stream(rule.path("resourceNames").spliterator(), false).map(JsonNode::asText)
+                : Stream.of("");
+    }
+
+    /** The actions of a custom role, compared without regard to case. */
+    static Set<String> inAzure(Actor actor) throws IOException {
+        Set<String> actions = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        new ObjectMapper().readTree(root().resolve(ROLES).resolve(actor.title() + ".json").toFile())
+                .path("Actions")
+                .forEach(action -> actions.add(action.asText()));
+        return actions;
+    }
+
+    private static Path root() {
+        return Stream.iterate(Path.of("").toAbsolutePath(), path -> path != null, Path::getParent)
+                .filter(path -> path.resolve(ROLES).toFile().isDirectory())
+                .findFirst()
+                .orElseThrow();
+    }
+}
