@@ -11,6 +11,7 @@ import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.feed.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.apply.KubernetesNodeWriter;
@@ -78,6 +79,16 @@ final class NodeLoop implements ControllerLoop {
     public Instant lastTurn() {
         Instant nodes = controller.lastTurn();
         return podCidrs.map(PodCidrController::lastTurn).filter(nodes::isAfter).orElse(nodes);
+    }
+
+    @Override
+    public boolean isInPass() {
+        return controller.isInPass() || podCidrs.map(PodCidrController::isInPass).orElse(false);
+    }
+
+    @Override
+    public void listen(QueueListener listener) {
+        controller.listen(listener);
     }
 
     @Override

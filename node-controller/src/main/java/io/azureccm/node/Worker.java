@@ -75,7 +75,11 @@ final class Worker {
 
     Instant lastTurn() {
         Instant started = passStarted;
-        return started == null ? clock.instant() : started;
+        return started == null ? clock.instant().minus(parts.queue().knock()) : started;
+    }
+
+    boolean isInPass() {
+        return passStarted != null;
     }
 
     private void run() {

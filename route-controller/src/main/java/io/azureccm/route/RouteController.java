@@ -11,6 +11,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
@@ -101,9 +102,17 @@ public final class RouteController implements AutoCloseable {
         worker.stop();
     }
 
-    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
     public Instant lastTurn() {
         return worker.lastTurn();
+    }
+
+    public boolean isInPass() {
+        return worker.isInPass();
+    }
+
+    public void listen(QueueListener listener) {
+        queue.listen(listener);
     }
 
     public QueueStats queueStats() {

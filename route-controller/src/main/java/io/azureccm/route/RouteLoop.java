@@ -7,6 +7,7 @@ import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.OrphanRegister;
@@ -71,6 +72,16 @@ final class RouteLoop implements ControllerLoop {
     @Override
     public Instant lastTurn() {
         return controller.lastTurn();
+    }
+
+    @Override
+    public boolean isInPass() {
+        return controller.isInPass();
+    }
+
+    @Override
+    public void listen(QueueListener listener) {
+        controller.listen(listener);
     }
 
     @Override

@@ -61,7 +61,11 @@ final class Worker {
 
     Instant lastTurn() {
         Instant started = passStarted;
-        return started == null ? clock.instant() : started;
+        return started == null ? clock.instant().minus(queue.knock()) : started;
+    }
+
+    boolean isInPass() {
+        return passStarted != null;
     }
 
     private void run(Supplier<Optional<Dirty>> everything) {

@@ -10,6 +10,12 @@ public interface PassListener {
 
         @Override
         public void planned(Duration took) {}
+
+        @Override
+        public void ended(ServiceSync sync, Duration took, boolean failed) {}
+
+        @Override
+        public void converged(Duration took) {}
     };
 
     /**
@@ -20,4 +26,10 @@ public interface PassListener {
 
     /** How long a pass took to plan, all of its plans together, without what was read and written in between. */
     void planned(Duration took);
+
+    /** What a pass did for one Service, and how long the pass took. */
+    void ended(ServiceSync sync, Duration took, boolean failed);
+
+    /** A Service is served as its user asked for so long ago. */
+    void converged(Duration took);
 }

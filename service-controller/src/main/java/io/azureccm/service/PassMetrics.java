@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.observe.CloudOperations;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -15,13 +16,22 @@ final class PassMetrics implements PassListener {
             .mapToObj(power -> Duration.ofSeconds(1L << power))
             .toArray(Duration[]::new);
 
+    private static final Duration[] CONVERGENCE = IntStream.of(1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600)
+            .mapToObj(Duration::ofSeconds)
+            .toArray(Duration[]::new);
+
     private final Counter syncs;
     private final Counter errors;
     private final Timer latency;
     private final Timer hosts;
     private final Timer planning;
+    private final Timer convergence;
+    private final SyncMetrics syncMetrics;
+    private final SyncMetrics.Place place;
 
-    PassMetrics(MeterRegistry registry) {
+    PassMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place) {
+        this.syncMetrics = new SyncMetrics(registry, operations);
+        this.place = place;
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was brought in line with other nodes")
                 .register(registry);
@@ -34,6 +44,20 @@ final class PassMetrics implements PassListener {
         this.planning = Timer.builder("controller.planning.duration")
                 .description("Planning of passes, without what is read and written")
                 .register(registry);
+        this.convergence = Timer.builder("service.controller.convergence")
+                .description("From the first change of a Service to the moment when all of it is served")
+                .serviceLevelObjectives(CONVERGENCE)
+                .register(registry);
+    }
+
+    @Override
+    public void ended(ServiceSync sync, Duration took, boolean failed) {
+        syncMetrics.ended(sync, place, took, failed);
+    }
+
+    @Override
+    public void converged(Duration took) {
+        convergence.record(took);
     }
 
     @Override

@@ -69,11 +69,11 @@ final class Reconciler {
     record Writing(ConvergenceLoop loop, Runnable ended) {}
 
     /**
-     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish), and how many
-     * Services were brought in line with other nodes.
+     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish), how many
+     * Services were brought in line with other nodes, and what was tried for whom.
      */
-    record Result(Map<String, Verdict.Failed> failed, Instant notBefore, int synced) {
-        static final Result NOTHING = new Result(Map.of(), null, 0);
+    record Result(Map<String, Verdict.Failed> failed, Instant notBefore, int synced, List<ServiceSync> tried) {
+        static final Result NOTHING = new Result(Map.of(), null, 0, List.of());
     }
 
     Result reconcile(Dirty dirty) {
@@ -111,9 +111,10 @@ final class Reconciler {
                         Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
         Optional<List<String>> newHosts = hosts.news(demand);
+        List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
         Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts);
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
-        return new Result(failed, result.retryNotBefore().orElse(null), synced);
+        return new Result(failed, result.retryNotBefore().orElse(null), synced, tried);
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
@@ -226,7 +227,7 @@ final class Reconciler {
                     verdicts.tell(entry, failure);
                 });
         }
-        return new Result(failed, null, 0);
+        return new Result(failed, null, 0, ServiceSync.of(demand, dirty, false, roster));
     }
 
     private static boolean wroteSomething(RunResult result) {

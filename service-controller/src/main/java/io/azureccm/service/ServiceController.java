@@ -13,6 +13,8 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.OrphanRegister;
@@ -89,7 +91,7 @@ public final class ServiceController implements AutoCloseable {
                         LabelSelector
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
                 new Surroundings(balancers),
-                (dirty, priority) -> queue.add(planner.loadBalancerName(), dirty, priority));
+                (dirty, priority) -> changed(planner.loadBalancerName(), dirty, priority));
         PresentServices present = new PresentServices();
         this.feeds = cluster.feeds().into(roster, present);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
@@ -104,6 +106,11 @@ public final class ServiceController implements AutoCloseable {
                 writing, clock);
         this.worker = new Worker(planner.loadBalancerName(), queue, new Worker.Duties(reconciler, orphanPass), roster,
                 timing, listener, clock);
+    }
+
+    private void changed(String key, Dirty dirty, Priority priority) {
+        worker.changed(dirty);
+        queue.add(key, dirty, priority);
     }
 
     /** Begins to watch; passes wait for {@link #lead}. */
@@ -130,9 +137,17 @@ public final class ServiceController implements AutoCloseable {
         worker.stop();
     }
 
-    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
     public Instant lastTurn() {
         return worker.lastTurn();
+    }
+
+    public boolean isInPass() {
+        return worker.isInPass();
+    }
+
+    public void listen(QueueListener listener) {
+        queue.listen(listener);
     }
 
     public QueueStats queueStats() {

@@ -5,7 +5,9 @@ import io.azureccm.common.boot.ControllerLauncher;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.App;
+import io.azureccm.common.observe.CloudOperations;
 import io.azureccm.common.observe.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
@@ -18,8 +20,7 @@ public class ServiceControllerApplication {
     }
 
     @Bean
-    ControllerProgram serviceProgram(MeterRegistry registry, OrphanRegister orphans) {
-        PassListener listener = new PassMetrics(registry);
+    ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans) {
         return new ControllerProgram() {
             @Override
             public Description description() {
@@ -34,7 +35,9 @@ public class ServiceControllerApplication {
 
             @Override
             public ControllerLoop open(ControllerPorts ports) {
-                return new ServiceLoop(ports, listener, orphans);
+                CloudConfig config = ports.azure().config();
+                return new ServiceLoop(ports, new PassMetrics(registry, operations,
+                        new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup())), orphans);
             }
         };
     }

@@ -10,6 +10,7 @@ import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.service.apply.KubernetesServiceWriter;
@@ -73,6 +74,16 @@ final class ServiceLoop implements ControllerLoop {
     @Override
     public Instant lastTurn() {
         return controller.lastTurn();
+    }
+
+    @Override
+    public boolean isInPass() {
+        return controller.isInPass();
+    }
+
+    @Override
+    public void listen(QueueListener listener) {
+        controller.listen(listener);
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Worker {
     private final Timing timing;
     private final PassListener listener;
     private final InstantSource clock;
+    private final Convergence convergence;
     private final Map<String, Integer> failures = new HashMap<>();
     private volatile Instant passStarted;
     private boolean saidFirst;
@@ -51,6 +52,12 @@ final class Worker {
         this.timing = timing;
         this.listener = listener;
         this.clock = clock;
+        this.convergence = new Convergence(clock, listener::converged);
+    }
+
+    /** Services changed: how long they take to be served is measured from now on. */
+    void changed(Dirty dirty) {
+        convergence.changed(dirty.services());
     }
 
     synchronized void start(BooleanSupplier synced) {
@@ -79,7 +86,11 @@ final class Worker {
 
     Instant lastTurn() {
         Instant started = passStarted;
-        return started == null ? clock.instant() : started;
+        return started == null ? clock.instant().minus(queue.knock()) : started;
+    }
+
+    boolean isInPass() {
+        return passStarted != null;
     }
 
     private void run(BooleanSupplier synced) {
@@ -88,6 +99,7 @@ final class Worker {
                 Thread.sleep(50);
             }
             orphans.begin();
+            convergence.begin();
             if (!roster.isEmpty()) {
                 // The caches are complete: nothing more is to come that would be worth waiting for.
                 queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
@@ -107,22 +119,27 @@ final class Worker {
         } finally {
             failures.clear();
             orphans.end();
+            convergence.forget();
         }
     }
 
     private void turn(Work<String, Dirty> work) {
         passStarted = clock.instant();
         try {
+            convergence.passBegins(work.value().services());
             Reconciler.Result result = reconciler.reconcile(work.value());
+            Duration took = Duration.between(passStarted, clock.instant());
             if (result.synced() > 0) {
-                listener.synced(result.synced(), result.failed().size(),
-                        Duration.between(passStarted, clock.instant()));
+                listener.synced(result.synced(), result.failed().size(), took);
             }
+            result.tried().forEach(sync -> listener.ended(sync, took, result.failed().containsKey(sync.uid())));
+            convergence.passEnds(result.failed());
             work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
             result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore()));
         } catch (RuntimeException defect) {
             log.error("a pass over {} failed, it is made again in {} s", key,
                     timing.retryBase().toSeconds(), defect);
+            convergence.passFailed();
             // What changed is kept as it is: a node that came or left belongs to no Service in particular.
             queue.addAfter(key, work.value(), Priority.DRIFT, timing.retryBase());
         } finally {

@@ -2,6 +2,7 @@ package io.azureccm.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.observe.CloudOperations;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -12,7 +13,8 @@ class PassMetricsTest {
     @Test
     void namesAndBucketsAreThoseOfTheGenericServiceController() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        PassMetrics metrics = new PassMetrics(registry);
+        PassMetrics metrics = new PassMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
         metrics.synced(3, 1, Duration.ofSeconds(3));
         metrics.synced(3, 0, Duration.ofSeconds(1));
 
@@ -26,7 +28,8 @@ class PassMetricsTest {
     @Test
     void planningOfEachPassIsTimed() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        PassMetrics metrics = new PassMetrics(registry);
+        PassMetrics metrics = new PassMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
         metrics.planned(Duration.ofMillis(20));
         metrics.planned(Duration.ofMillis(30));
 

@@ -19,5 +19,6 @@ import org.springframework.context.annotation.Import;
 @Documented
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
-@Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class})
+@Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class,
+        MetricsConfiguration.class})
 public @interface ControllerApp {}

@@ -13,7 +13,9 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.CloudOperations;
 import io.azureccm.common.observe.MeteredPlanExecutor;
+import io.azureccm.common.observe.QueueMetrics;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -107,10 +109,14 @@ class ControllerConfiguration {
     }
 
     @Bean
-    AzureConnector azureConnector(AzureConnector.Surroundings surroundings, ArmReach reach, MeterRegistry registry,
-            Clock clock) {
-        return new AzureConnector(surroundings, new AzureConnector.Ears(reach, new ArmMetrics(registry),
-                MeteredPlanExecutor.operations(registry), registry), clock);
+    AzureConnector azureConnector(AzureConnector.Surroundings surroundings, AzureConnector.Ears ears, Clock clock) {
+        return new AzureConnector(surroundings, ears, clock);
+    }
+
+    @Bean
+    AzureConnector.Ears azureEars(ArmReach reach, MeterRegistry registry, CloudOperations operations) {
+        return new AzureConnector.Ears(reach, new ArmMetrics(registry),
+                MeteredPlanExecutor.operations(registry, operations), registry);
     }
 
     @Bean
@@ -126,9 +132,8 @@ class ControllerConfiguration {
 
     @Bean
     ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
-            AzureConnector connector,
-            Election election, LeaderSeat seat, ArmReach reach) {
-        return new ControllerSupervisor.Parts(program, config, connector, election, seat, reach);
+            AzureConnector connector, Election election, LeaderSeat seat, ArmReach reach, QueueMetrics queues) {
+        return new ControllerSupervisor.Parts(program, config, connector, election, seat, reach, queues);
     }
 
     @Bean

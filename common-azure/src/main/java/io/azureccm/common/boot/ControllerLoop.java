@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,11 +24,22 @@ public interface ControllerLoop extends AutoCloseable {
      */
     boolean stop(Duration longest);
 
-    /** When the loop last showed that it is alive: now while it waits for work, the start of a pass while one runs. */
+    /**
+     * When the loop last showed that it is alive: the start of the pass while one runs, otherwise the last moment at which its
+     * worker is known to have waited for work. Asks the worker for a new sign of life, which the next call knows of.
+     */
     Instant lastTurn();
+
+    /** True while a pass runs, which may take long without anything being wrong. */
+    default boolean isInPass() {
+        return false;
+    }
 
     /** Empty for a loop without a queue. */
     Optional<QueueStats> queue();
+
+    /** Who hears what the queue does from now on; asked once, before {@link #start}. */
+    default void listen(QueueListener listener) {}
 
     /** Gives up what was opened, except the feeds. */
     @Override

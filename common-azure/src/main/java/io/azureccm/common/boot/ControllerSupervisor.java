@@ -4,6 +4,7 @@ import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
@@ -31,7 +32,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
 
     /**
      * How often it looks around when nothing happens, how long a stop waits for writes under way, and after what time a
-     * supervisor that does not look around, or a pass that does not end, is taken for dead.
+     * supervisor that does not look around or a worker that gives no sign of life, or a pass that does not end, is taken for dead.
      */
     record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
         static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5), Duration.ofMinutes(2),
@@ -40,7 +41,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
 
     /** What it brings together. */
     record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
-            LeaderSeat seat, ArmReach reach) {}
+            LeaderSeat seat, ArmReach reach, QueueListener queues) {}
 
     /** What every loop is given. */
     record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events, PlanJournal journal,
@@ -178,6 +179,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
             return false;
         AzureSession session = opener.take();
         ControllerLoop loop = parts.program().open(ports(session));
+        loop.listen(parts.queues());
         loop.feeds().start();
         stage = new Stage(session, loop);
         log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
@@ -274,7 +276,8 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                 ? Duration.between(now.loop().lastTurn(), at)
                 : Duration.ZERO;
         boolean dead = own.compareTo(pace.tickLimit()) > 0;
-        return new ControllerState.Work(dead ? own : loop, dead ? pace.tickLimit() : pace.turnLimit(),
+        boolean inPass = !dead && now != null && now.loop().isInPass();
+        return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
                 now == null ? Optional.empty() : now.loop().queue());
     }
 

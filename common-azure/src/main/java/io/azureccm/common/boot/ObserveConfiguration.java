@@ -9,7 +9,6 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.observe.AzureHealth;
 import io.azureccm.common.observe.ControllerInfo;
-import io.azureccm.common.observe.ControllerMetrics;
 import io.azureccm.common.observe.KubernetesHealth;
 import io.azureccm.common.observe.LeadershipHealth;
 import io.azureccm.common.observe.LoopHealth;
@@ -71,11 +70,6 @@ class ObserveConfiguration {
     @Bean
     OrphanMetrics orphanMetrics(OrphanRegister orphans) {
         return new OrphanMetrics(orphans);
-    }
-
-    @Bean
-    ControllerMetrics controllerMetrics(ControllerOptions options, ControllerSupervisor supervisor) {
-        return new ControllerMetrics(options.leaderElection().resourceName(), supervisor);
     }
 
     @Bean

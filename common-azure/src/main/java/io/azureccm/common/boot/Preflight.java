@@ -12,6 +12,7 @@ import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeConfigException;
 import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.client.RequestLog;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ import java.util.Map;
 final class Preflight {
     /** What a start needs and found in order. */
     record Cleared(FlagsOutcome.Run run, TrustedCertificates trust, KubeSettings kubeSettings,
-            KubernetesClient kubernetes, CloudConfigSource configSource, Map<String, String> environment) {
+            KubernetesClient kubernetes, RequestLog requests, CloudConfigSource configSource,
+            Map<String, String> environment) {
         ControllerOptions options() {
             return run.options();
         }
@@ -52,11 +54,12 @@ final class Preflight {
         List<String> problems = new ArrayList<>();
         ControllerOptions options = run.options();
         KubeSettings settings = kubeSettings(options);
+        RequestLog requests = new RequestLog();
         KubernetesClient kubernetes = null;
         TrustedCertificates trust = null;
         CloudConfigSource source = null;
         try {
-            kubernetes = KubeClients.open(settings);
+            kubernetes = KubeClients.open(settings, requests);
         } catch (KubeConfigException unusable) {
             problems.add(unusable.getMessage());
         }
@@ -70,7 +73,7 @@ final class Preflight {
             problems.addAll(problemsOf(options.app(), source));
         }
         if (problems.isEmpty())
-            return new Cleared(run, trust, settings, kubernetes, source, Map.copyOf(environment));
+            return new Cleared(run, trust, settings, kubernetes, requests, source, Map.copyOf(environment));
         if (kubernetes != null) {
             kubernetes.close();
         }

@@ -5,6 +5,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmExchangeListener;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCallListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -53,20 +54,16 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
                 .tags(tags)
                 .register(registry)
                 .record(call.took());
-        if (call.tries() > 1) {
-            registry.counter("arm.request.retries", tags).increment(call.tries() - 1.0);
-        }
-        if (call.rateLimited()) {
-            registry.counter("arm.request.rate_limit.counter", tags).increment();
-        }
-        if (call.throttled()) {
-            registry.counter("arm.request.throttle.counter", tags).increment();
-        }
+        count("arm.request.retries", "Tries of calls beyond the first", tags, Math.max(0, call.tries() - 1));
+        count("arm.request.rate_limit.counter", "Calls that the own budget kept back", tags,
+                call.rateLimited() ? 1 : 0);
+        count("arm.request.throttle.counter", "Calls that ARM, or the gate after it, kept back", tags,
+                call.throttled() ? 1 : 0);
         Optional<ArmException> error = call.error();
-        error.ifPresent(failure -> registry
-                .counter("arm.request.errors.counter", tags.and("status_code", Integer.toString(failure.status()),
-                        "error_code", failure.code() == null ? "" : failure.code()))
-                .increment());
+        error.ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
+                tags.and("status_code", Integer.toString(failure.status()), "error_code",
+                        failure.code() == null ? "" : failure.code()),
+                1));
     }
 
     @Override
@@ -81,6 +78,11 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
 
     private AtomicLong gauge(Tags tags) {
         return registry.gauge("arm.ratelimit.remaining", tags, new AtomicLong());
+    }
+
+    /** Is there at 0 before anything happens, so that the first time shows as a rise. */
+    private void count(String name, String help, Tags tags, int times) {
+        Counter.builder(name).description(help).tags(tags).register(registry).increment(times);
     }
 
     private static Tags tags(ArmCall call) {

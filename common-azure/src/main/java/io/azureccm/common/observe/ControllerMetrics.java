@@ -7,23 +7,38 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The state of the controller as gauges: leadership, phase, queue, feeds, reachability of ARM, reads of the snapshot. */
 public final class ControllerMetrics implements MeterBinder {
-    private final String name;
-    private final Supplier<ControllerState> state;
+    /** What does not change: the name of the lease, and the controllers that are switched on, by their names in the reference. */
+    public record Names(String lease, List<String> controllers) {
+        public Names {
+            controllers = List.copyOf(controllers);
+        }
+    }
 
-    /** {@code name} is the label that the reference's {@code leader_election_master_status} has, the name of the lease. */
-    public ControllerMetrics(String name, Supplier<ControllerState> state) {
-        this.name = name;
+    private final Names names;
+    private final Supplier<ControllerState> state;
+    private final Supplier<Optional<ControllerInfo.ConfigInUse>> config;
+    private final InstantSource clock;
+
+    public ControllerMetrics(Names names, Supplier<ControllerState> state,
+            Supplier<Optional<ControllerInfo.ConfigInUse>> config, InstantSource clock) {
+        this.names = names;
         this.state = state;
+        this.config = config;
+        this.clock = clock;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "leader.election.master.status", Tags.of("name", name), "1 while this instance leads",
+        gauge(registry, "leader.election.master.status", Tags.of("name", names.lease()), "1 while this instance leads",
                 now -> now.leadership().leading() ? 1 : 0);
         for (ControllerState.Phase phase : ControllerState.Phase.values()) {
             gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the phase the controller is in",
@@ -36,6 +51,21 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
         counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
                 now -> now.azure().snapshotReads());
+        gauge(registry, "controller.snapshot.age", Tags.empty(),
+                "Seconds since the oldest answer in the snapshot was asked for",
+                now -> now.azure()
+                        .oldestAnswer()
+                        .map(oldest -> Duration.between(oldest, clock.instant()).toMillis() / 1000.0)
+                        .orElse(Double.NaN));
+        for (String controller : names.controllers()) {
+            gauge(registry, "running.managed.controllers",
+                    Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
+                    now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
+        }
+        counter(registry, "controller.config.reloads", "Changed cloud configs that were taken over",
+                now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
+        counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
+                now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
         queue(registry);
         feeds(registry);
     }

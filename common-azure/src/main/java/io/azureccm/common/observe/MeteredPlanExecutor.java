@@ -20,14 +20,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class MeteredPlanExecutor implements PlanExecutor {
     private final PlanExecutor executor;
     private final MeterRegistry registry;
+    private final PlanSizes sizes;
 
     public MeteredPlanExecutor(PlanExecutor executor, MeterRegistry registry) {
         this.executor = executor;
         this.registry = registry;
+        this.sizes = new PlanSizes(registry);
     }
 
     @Override
     public PlanOutcome execute(Plan plan, WriteFence fence) {
+        sizes.planned(plan);
         Timer.Sample sample = Timer.start(registry);
         PlanOutcome outcome = executor.execute(plan, fence);
         String result = plan.isEmpty() ? "empty" : outcome.allGood() ? "applied" : "open";
@@ -41,7 +44,7 @@ public final class MeteredPlanExecutor implements PlanExecutor {
     }
 
     /** To be told by the executor that writes of each operation. */
-    public static ExecutionListener operations(MeterRegistry registry) {
+    public static ExecutionListener operations(MeterRegistry registry, CloudOperations cloud) {
         AtomicInteger underWay = registry.gauge("controller.writes.underway", new AtomicInteger());
         return new ExecutionListener() {
             @Override
@@ -51,6 +54,7 @@ public final class MeteredPlanExecutor implements PlanExecutor {
 
             @Override
             public void ended(Plan plan, Operation operation, Outcome outcome, Duration took) {
+                cloud.ended(plan, operation, outcome, took);
                 if (!(outcome instanceof Outcome.NotAttempted)) {
                     underWay.decrementAndGet();
                 }

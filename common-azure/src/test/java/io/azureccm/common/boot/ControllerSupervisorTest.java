@@ -24,6 +24,7 @@ import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.azureccm.common.kube.queue.QueueListener;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -174,7 +175,8 @@ class ControllerSupervisorTest {
                         SettingsReader.read(new StandardEnvironment()).settings().of(ResilienceSettings.class)),
                 new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, registry), clock);
         supervisor = new ControllerSupervisor(
-                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach),
+                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach,
+                        QueueListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock),
                 PACE);

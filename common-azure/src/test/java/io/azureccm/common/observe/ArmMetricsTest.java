@@ -42,7 +42,7 @@ class ArmMetricsTest {
                 .contains("error_code=\"TooManyRequests\"")
                 .contains("status_code=\"429\"")
                 .contains("arm_request_retries_total{" + LABELS + "} 2.0")
-                .doesNotContain("rate_limit");
+                .contains("arm_request_rate_limit_counter_total{" + LABELS + "} 0.0");
     }
 
     @Test

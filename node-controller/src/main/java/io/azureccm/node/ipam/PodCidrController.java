@@ -54,10 +54,15 @@ public final class PodCidrController implements AutoCloseable {
         return true;
     }
 
-    /** When the loop last turned: now while it waits for work, the start of the pass while one runs. */
+    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
     public Instant lastTurn() {
         PodCidrTerm current = term;
         return current == null ? clock.instant() : current.lastTurn();
+    }
+
+    public boolean isInPass() {
+        PodCidrTerm current = term;
+        return current != null && current.isInPass();
     }
 
     @Override

@@ -46,12 +46,14 @@ final class PodCidrTerm {
     private final AtomicBoolean freed = new AtomicBoolean();
     private final Thread thread;
     private volatile Instant passStarted;
+    private volatile Instant listing;
 
     PodCidrTerm(PodCidrSettings settings, PodCidrPlanner planner, PodCidrController.Cluster cluster, Ears ears,
             InstantSource clock) {
         this.planner = planner;
         this.ears = ears;
         this.clock = clock;
+        this.listing = clock.instant();
         this.roster = new PodCidrRoster(settings.filter(), this::changed);
         this.feed = cluster.feed().apply(roster);
         this.ledger = new PodCidrLedger(planner.ranges().size());
@@ -76,8 +78,12 @@ final class PodCidrTerm {
     }
 
     Instant lastTurn() {
-        Instant started = passStarted;
-        return started == null ? clock.instant() : started;
+        Instant began = passStarted == null ? listing : passStarted;
+        return began == null ? clock.instant().minus(queue.knock()) : began;
+    }
+
+    boolean isInPass() {
+        return passStarted != null;
     }
 
     private void changed(NodeCidrs node, boolean left) {
@@ -97,8 +103,11 @@ final class PodCidrTerm {
     private void run() {
         feed.start();
         try {
-            while (!feed.awaitSynced(Duration.ofSeconds(5)))
+            while (!feed.awaitSynced(Duration.ofSeconds(5))) {
+                listing = clock.instant();
                 log.info("no pod CIDR is given before all nodes are listed");
+            }
+            listing = null;
             while (!Thread.currentThread().isInterrupted()) {
                 Optional<Work<String, Boolean>> first = queue.take();
                 if (first.isEmpty())

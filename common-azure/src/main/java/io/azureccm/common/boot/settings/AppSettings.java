@@ -10,7 +10,7 @@ public final class AppSettings {
     public static final String PREFIX = "azureccm";
     /** A record that is not in this list is not read, and its keys are unknown. */
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
-            CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class);
+            CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class);
 
     private final Map<Class<? extends Record>, Record> records;
 

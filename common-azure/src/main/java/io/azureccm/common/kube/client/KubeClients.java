@@ -18,10 +18,15 @@ public final class KubeClients {
 
     /** A client with the request limits of the settings. Throws {@link KubeConfigException} if they name no API. */
     public static KubernetesClient open(KubeSettings settings) {
+        return open(settings, new RequestLog());
+    }
+
+    /** The same, with each request told to the log. */
+    public static KubernetesClient open(KubeSettings settings, RequestLog log) {
         Config config = config(settings);
         config.setRequestRetryBackoffLimit(2);
         config.setRequestRetryBackoffInterval(250);
-        return build(config, () -> new TokenBucket(settings.qps(), settings.burst(), System::nanoTime));
+        return build(config, log, () -> new TokenBucket(settings.qps(), settings.burst(), System::nanoTime));
     }
 
     /**
@@ -32,7 +37,7 @@ public final class KubeClients {
         Config config = config(settings.withRequestTimeout(timeout));
         config.setConnectionTimeout((int) Math.min(timeout.toMillis(), CONNECT_TIMEOUT_MILLIS));
         config.setRequestRetryBackoffLimit(0);
-        return build(config, () -> new TokenBucket(1000, 1000, System::nanoTime));
+        return build(config, new RequestLog(), () -> new TokenBucket(1000, 1000, System::nanoTime));
     }
 
     /** Asks the API for its version: empty if it answers, otherwise one line naming its URL and what is wrong. */
@@ -45,13 +50,14 @@ public final class KubeClients {
         }
     }
 
-    private static KubernetesClient build(Config config, Supplier<TokenBucket> buckets) {
+    private static KubernetesClient build(Config config, RequestLog log, Supplier<TokenBucket> buckets) {
         RequestLimit limit = new RequestLimit(buckets.get(), buckets.get());
         return new KubernetesClientBuilder().withConfig(config)
                 .withHttpClientFactory(new NamedThreadHttpFactory())
                 .withTaskExecutor(NamedThreadHttpFactory.named("kube-task-"))
                 .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, limit))
+                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, limit)
+                                .addOrReplaceInterceptor(RequestLog.NAME, log))
                 .build();
     }
 

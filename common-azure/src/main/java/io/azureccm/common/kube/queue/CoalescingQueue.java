@@ -3,12 +3,10 @@ package io.azureccm.common.kube.queue;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
@@ -31,7 +29,8 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<K, PendingKey<V>> pending = new LinkedHashMap<>();
-    private final Set<K> inWork = new HashSet<>();
+    /** Keys that a worker has, with the moment it took them. */
+    private final Map<K, Long> inWork = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
     private long sequence;
     private long added;
@@ -40,6 +39,8 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     private long retried;
     private long dropped;
     private boolean closed;
+    private long knocked = PendingKey.NEVER;
+    private volatile QueueListener listener = QueueListener.NONE;
 
     public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge, LongSupplier nanoTime) {
         this.settings = settings;
@@ -50,6 +51,29 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
 
     public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge) {
         this(settings, merge, System::nanoTime);
+    }
+
+    /** Tells this listener, and no other, from now on. */
+    public void listen(QueueListener who) {
+        listener = who;
+    }
+
+    /**
+     * Asks the worker for a sign of life, which it gives when it takes work or waits for some, and returns for how long a worker
+     * has not given the one it was asked for: zero when it waits, or works and was not asked before.
+     */
+    public Duration knock() {
+        lock.lock();
+        try {
+            long now = now();
+            if (knocked == PendingKey.NEVER) {
+                knocked = now;
+                changed.signalAll();
+            }
+            return Duration.ofNanos(now - knocked);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Something is to be done for the key, once it has been quiet for the idle window or has waited the maximum age. */
@@ -117,6 +141,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         lock.lockInterruptibly();
         try {
             while (true) {
+                knocked = PendingKey.NEVER;
                 long now = now();
                 Optional<Work<K, V>> work = next(now);
                 if (work.isPresent() || (closed && pending.isEmpty()))
@@ -136,9 +161,11 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     /** The worker has ended with the key; what was added meanwhile may be handed out. */
     public void done(K key) {
         locked(() -> {
-            if (!inWork.remove(key)) {
+            Long since = inWork.remove(key);
+            if (since == null) {
                 throw new IllegalStateException("no worker has " + key);
             }
+            listener.ended(Duration.ofNanos(now() - since));
         });
     }
 
@@ -196,12 +223,18 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         try {
             long now = now();
             long oldest = pending.values().stream().mapToLong(entry -> now - entry.since()).max().orElse(0);
-            return new QueueStats(pending.size(), inWork.size(), Duration.ofNanos(oldest), added, merged, handedOut,
+            return new QueueStats(pending.size(), work(now), Duration.ofNanos(oldest), added, merged, handedOut,
                     retried,
                     dropped);
         } finally {
             lock.unlock();
         }
+    }
+
+    private QueueStats.InWork work(long now) {
+        long longest = inWork.values().stream().mapToLong(since -> now - since).max().orElse(0);
+        long all = inWork.values().stream().mapToLong(since -> now - since).sum();
+        return new QueueStats.InWork(inWork.size(), Duration.ofNanos(longest), Duration.ofNanos(all));
     }
 
     private Optional<PendingKey<V>> put(K key, V value, Priority priority, long now, boolean older) {
@@ -226,7 +259,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     private Stream<Map.Entry<K, PendingKey<V>>> dueKeys(long now) {
         return pending.entrySet()
                 .stream()
-                .filter(entry -> !inWork.contains(entry.getKey()) && (closed || entry.getValue().dueAt() <= now));
+                .filter(entry -> !inWork.containsKey(entry.getKey()) && (closed || entry.getValue().dueAt() <= now));
     }
 
     private Comparator<Map.Entry<K, PendingKey<V>>> urgency(long now) {
@@ -237,16 +270,17 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
 
     private Work<K, V> handOut(K key, long now) {
         PendingKey<V> entry = pending.remove(key);
-        inWork.add(key);
+        inWork.put(key, now);
         handedOut++;
-        return new Work<>(key, entry.value(), entry.priority(), failures.getOrDefault(key, 0),
-                Duration.ofNanos(now - entry.since()));
+        Duration waited = Duration.ofNanos(now - entry.since());
+        listener.handedOut(waited);
+        return new Work<>(key, entry.value(), entry.priority(), failures.getOrDefault(key, 0), waited);
     }
 
     private long nextDue() {
         return pending.entrySet()
                 .stream()
-                .filter(entry -> !inWork.contains(entry.getKey()))
+                .filter(entry -> !inWork.containsKey(entry.getKey()))
                 .mapToLong(entry -> entry.getValue().dueAt())
                 .min()
                 .orElse(PendingKey.NEVER);

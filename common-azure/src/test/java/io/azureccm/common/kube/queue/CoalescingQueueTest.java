@@ -205,7 +205,8 @@ class CoalescingQueueTest {
         add("a", "2");
         add("b", "1");
         clock.advance(Duration.ofMillis(100));
-        assertThat(queue.stats()).isEqualTo(new QueueStats(2, 0, Duration.ofMillis(150), 3, 1, 0, 0, 0));
+        assertThat(queue.stats())
+                .isEqualTo(new QueueStats(2, QueueStats.InWork.NOTHING, Duration.ofMillis(150), 3, 1, 0, 0, 0));
         clock.advance(MAX_AGE);
         queue.poll();
         assertThat(queue.stats()).extracting(QueueStats::pending, QueueStats::inWork, QueueStats::handedOut)

@@ -23,10 +23,15 @@ record Surroundings(Path folder, AzureSimulator azure, ClusterSimulator cluster,
 
     /** The nodes of the three machines, ready and initialised. */
     void addNodes() {
-        IntStream.range(0, 3)
-                .forEach(i -> cluster.apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i
-                        + "}, spec: {providerID: 'azure://" + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i
-                        + "'}, status: {addresses: [{type: InternalIP, address: 10.240.0." + (5 + i) + "}]}}"));
+        IntStream.range(0, 3).forEach(i -> addNode(i, ""));
+    }
+
+    /** The node of one machine; {@code more} is further fields of its spec, each with a comma before it. */
+    void addNode(int i, String more) {
+        cluster.apply(
+                "{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i + "}, spec: {providerID: 'azure://"
+                        + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i + "'" + more
+                        + "}, status: {addresses: [{type: InternalIP, address: 10.240.0." + (5 + i) + "}]}}");
     }
 
     void addService(String name) {

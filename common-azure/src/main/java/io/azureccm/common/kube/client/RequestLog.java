@@ -1,0 +1,51 @@
+package io.azureccm.common.kube.client;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Times the requests of a client and tells whoever listens; a client is made before anybody can. */
+public final class RequestLog implements Interceptor {
+    static final String NAME = "REQUEST_LOG";
+    /** A request without any end is forgotten when there are so many: it was cancelled. */
+    private static final int MOST = 1_000;
+
+    private final Map<UUID, Long> begun = new ConcurrentHashMap<>();
+    private volatile RequestListener listener = (method, host, status, took) -> {};
+
+    /** Tells this listener, and no other, from now on. */
+    public void listen(RequestListener who) {
+        listener = who;
+    }
+
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        if (begun.size() >= MOST) {
+            begun.clear();
+        }
+        begun.put(request.id(), System.nanoTime());
+    }
+
+    @Override
+    public void after(HttpRequest request, HttpResponse<?> response,
+            AsyncBody.Consumer<java.util.List<java.nio.ByteBuffer>> body) {
+        tell(request, response.code());
+    }
+
+    @Override
+    public void afterConnectionFailure(HttpRequest request, Throwable failure) {
+        tell(request, 0);
+    }
+
+    private void tell(HttpRequest request, int status) {
+        Long since = begun.remove(request.id());
+        listener.answered(request.method(), request.uri().getAuthority(), status,
+                since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since));
+    }
+}
