@@ -34,6 +34,8 @@ final class Training {
         Files.deleteIfExists(app.cache());
         List<String> options = new ArrayList<>(OPTIONS);
         options.add("-XX:AOTCacheOutput=" + app.cache());
+        // Profiles are for the optimising compiler, which does not run.
+        options.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining"));
         try (LocalCloud cloud = cloud(app.name());
                 ControllerProcess controller = ControllerProcess.start(app.plain(options), cloud, flags(app.name()))) {
             await(controller, "ready", controller::isReady);

@@ -17,6 +17,7 @@ import org.testcontainers.junit.jupiter.Testcontainers;
 @Testcontainers(disabledWithoutDocker = true)
 class K3sConformanceTest {
     static final List<String> CASES = ConformanceCases.SUPPORTED;
+    static final List<String> DEPLOYED = ChartDeploymentTest.CASES;
 
     private static K3sKubernetes kubernetes;
 
@@ -34,6 +35,13 @@ class K3sConformanceTest {
         if (kubernetes != null) {
             kubernetes.close();
         }
+    }
+
+    /** Roles, tokens and defaults are those of a real API server here. */
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("DEPLOYED")
+    void reachesTheStateOfTheReferenceWithWhatTheChartGives(String name, @TempDir Path folder) {
+        ChartDeploymentTest.play(name, kubernetes, folder);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -94,6 +94,6 @@ class DockerfileTest {
 
         assertThat(APPS.stream().flatMap(app -> Stream.of(Dockerfile.of(app).all("COPY").getFirst().split(" "))))
                 .filteredOn(source -> source.contains("target/"))
-                .allMatch(source -> taken.stream().anyMatch(line -> source.matches(line.replace("*", "[a-z]+"))));
+                .allMatch(taken::contains);
     }
 }

@@ -1,0 +1,144 @@
+package io.azureccm.e2e.suite.harness;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a chart renders to, applied to an API server, and what the server then says of the controller: its arguments, its
+ * environment, its cloud config, and a kubeconfig of its service account. Closing takes away what was applied.
+ */
+public final class ChartDeployment implements AutoCloseable {
+    private static final Path MANIFESTS = Path.of("../../docs/example-manifests/out-of-tree/charts");
+    private static final String NAMESPACE = "kube-system";
+    private static final long TOKEN_SECONDS = 3600;
+
+    private final KubernetesClient client;
+    private final List<HasMetadata> applied = new ArrayList<>();
+    private final Deployment deployment;
+
+    /** {@code chart} as it renders without values, with this cloud config in the Secret that it names. */
+    public ChartDeployment(Path kubeconfig, String chart, String cloudConfig) {
+        this.client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile())).build();
+        try (InputStream manifest = Files.newInputStream(MANIFESTS.resolve(chart + ".manifest"))) {
+            apply(new SecretBuilder().withNewMetadata()
+                    .withName("azure-cloud-provider")
+                    .withNamespace(NAMESPACE)
+                    .endMetadata()
+                    .addToStringData("cloud-config", cloudConfig)
+                    .build());
+            client.load(manifest).items().forEach(this::apply);
+            this.deployment = applied.stream()
+                    .filter(Deployment.class::isInstance)
+                    .map(Deployment.class::cast)
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(chart + " renders to no Deployment"));
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException("reading the manifest of " + chart, e);
+        } catch (RuntimeException refused) {
+            close();
+            throw new AssertionError("the API does not take what " + chart + " renders to", refused);
+        }
+    }
+
+    private void apply(HasMetadata object) {
+        applied.add(client.resource(object).forceConflicts().serverSideApply());
+    }
+
+    /** The container's arguments. */
+    public List<String> arguments() {
+        return deployment.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs();
+    }
+
+    /** The container's environment. */
+    public Map<String, String> environment() {
+        return deployment.getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .getFirst()
+                .getEnv()
+                .stream()
+                .filter(variable -> variable.getValue() != null)
+                .collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
+    }
+
+    /** The content of the file that the pod's volume makes of the Secret. */
+    public String cloudConfig() {
+        var source = deployment.getSpec()
+                .getTemplate()
+                .getSpec()
+                .getVolumes()
+                .stream()
+                .filter(volume -> volume.getSecret() != null)
+                .findFirst()
+                .orElseThrow()
+                .getSecret();
+        Secret secret = client.secrets().inNamespace(NAMESPACE).withName(source.getSecretName()).get();
+        return new String(Base64.getDecoder().decode(secret.getData().get(source.getItems().getFirst().getKey())),
+                StandardCharsets.UTF_8);
+    }
+
+    /** Writes a kubeconfig with a token of the pod's service account, as the API server gives it to a kubelet. */
+    public Path writeKubeconfig(Path file) throws IOException {
+        String account = deployment.getSpec().getTemplate().getSpec().getServiceAccountName();
+        TokenRequest token = client.serviceAccounts()
+                .inNamespace(NAMESPACE)
+                .withName(account)
+                .tokenRequest(new TokenRequestBuilder().withNewSpec()
+                        .withExpirationSeconds(TOKEN_SECONDS)
+                        .endSpec()
+                        .build());
+        Config config = client.getConfiguration();
+        return Files.writeString(file, """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: cluster
+                  cluster:
+                    server: %s
+                %s
+                users:
+                - name: account
+                  user: {token: %s}
+                contexts:
+                - name: context
+                  context: {cluster: cluster, user: account}
+                current-context: context
+                """.formatted(config.getMasterUrl(),
+                authority(config),
+                token.getStatus().getToken()));
+    }
+
+    private static String authority(Config config) {
+        if (config.getCaCertData() != null)
+            return "    certificate-authority-data: " + config.getCaCertData();
+        return config.getCaCertFile() == null ? "" : "    certificate-authority: " + config.getCaCertFile();
+    }
+
+    @Override
+    public void close() {
+        try (client) {
+            applied.reversed().forEach(object -> client.resource(object).delete());
+        }
+    }
+}
