@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,24 +34,21 @@ public final class ChartDeployment implements AutoCloseable {
 
     private final KubernetesClient client;
     private final List<HasMetadata> applied = new ArrayList<>();
-    private final Deployment deployment;
+    private Deployment deployment;
 
     /** {@code chart} as it renders without values, with this cloud config in the Secret that it names. */
     public ChartDeployment(Path kubeconfig, String chart, String cloudConfig) {
         this.client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile())).build();
         try (InputStream manifest = Files.newInputStream(MANIFESTS.resolve(chart + ".manifest"))) {
-            apply(new SecretBuilder().withNewMetadata()
-                    .withName("azure-cloud-provider")
-                    .withNamespace(NAMESPACE)
-                    .endMetadata()
-                    .addToStringData("cloud-config", cloudConfig)
-                    .build());
-            client.load(manifest).items().forEach(this::apply);
+            List<HasMetadata> objects = new ArrayList<>(client.load(manifest).items());
+            objects.addFirst(secret(cloudConfig));
+            refuseForeign(objects);
+            objects.forEach(this::apply);
             this.deployment = applied.stream()
                     .filter(Deployment.class::isInstance)
                     .map(Deployment.class::cast)
                     .findFirst()
-                    .orElseThrow(() -> new AssertionError(chart + " renders to no Deployment"));
+                    .orElseThrow();
         } catch (IOException e) {
             close();
             throw new UncheckedIOException("reading the manifest of " + chart, e);
@@ -60,8 +58,39 @@ public final class ChartDeployment implements AutoCloseable {
         }
     }
 
+    private static Secret secret(String cloudConfig) {
+        return new SecretBuilder().withNewMetadata()
+                .withName("azure-cloud-provider")
+                .withNamespace(NAMESPACE)
+                .endMetadata()
+                .addToStringData("cloud-config", cloudConfig)
+                .build();
+    }
+
+    /** What somebody has deployed is never changed, and never taken away at the end. */
+    private void refuseForeign(List<HasMetadata> objects) {
+        for (HasMetadata object : objects) {
+            if (client.resource(object).get() != null) {
+                client.close();
+                throw new AssertionError(object.getKind() + " " + object.getMetadata().getName()
+                        + " is there already, and is not of this scenario");
+            }
+        }
+    }
+
+    /** Without pods: what they would run, runs beside the cluster. */
     private void apply(HasMetadata object) {
+        if (object instanceof Deployment pods)
+            pods.getSpec().setReplicas(0);
+        object.getMetadata().setLabels(labels(object));
         applied.add(client.resource(object).forceConflicts().serverSideApply());
+    }
+
+    private static Map<String, String> labels(HasMetadata object) {
+        Map<String, String> labels = new HashMap<>(
+                object.getMetadata().getLabels() == null ? Map.of() : object.getMetadata().getLabels());
+        labels.put(MadeObjects.LABEL, "true");
+        return labels;
     }
 
     /** The container's arguments. */
@@ -139,6 +168,9 @@ public final class ChartDeployment implements AutoCloseable {
     public void close() {
         try (client) {
             applied.reversed().forEach(object -> client.resource(object).delete());
+            // The controller's own lease has the name of its other objects.
+            if (deployment != null)
+                client.leases().inNamespace(NAMESPACE).withName(deployment.getMetadata().getName()).delete();
         }
     }
 }

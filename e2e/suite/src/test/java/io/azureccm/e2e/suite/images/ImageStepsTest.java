@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,10 @@ class ImageStepsTest {
         for (String step : file.all("RUN"))
             run(List.of("sh", "-c", here(step)), Map.of("SOURCE_DATE_EPOCH", file.value("ARG", "SOURCE_DATE_EPOCH")));
 
+        for (String copied : file.all("COPY")) {
+            if (copied.startsWith("--from=app "))
+                run(List.of("cp", "--archive", here(copied.split(" ")[1]) + ".", folder.toString()), Map.of());
+        }
         Path apps = folder.resolve("app");
         FileTime time = FileTime.from(Instant.parse(file.value("ARG", "CREATED")));
         assertThat(apps.resolve(app + ".aot")).exists();
@@ -62,8 +67,7 @@ class ImageStepsTest {
 
     private String here(String text) {
         return text.replace("java -", java() + " -")
-                .replace("/app", folder.resolve("app").toString())
-                .replace("/build", folder.resolve("build").toString());
+                .replaceAll("(?<![\\w/])/(app|build|layers)\\b", Matcher.quoteReplacement(folder.toString()) + "/$1");
     }
 
     private static String java() {
