@@ -19,16 +19,17 @@ record LayerRules(String root) {
     private static final String EVERYTHING = "everything";
 
     /** Package of common-azure -> the other packages of it that it may use. */
-    private static final Map<String, Set<String>> MAY_USE = Map.of("core", Set.of(),
-            "config", Set.of("core"),
-            "arm", Set.of("core", "config"),
-            "resilience", Set.of("core", "config", "arm"),
-            "exec", Set.of("core", "arm", "resilience"),
-            "snapshot", Set.of("core", "arm"),
-            "machine", Set.of("core", "config", "arm"),
-            "kube", Set.of("core"),
-            "observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube"),
-            "boot", Set.of(EVERYTHING));
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(Map.entry("core", Set.of()),
+            Map.entry("tls", Set.of()),
+            Map.entry("config", Set.of("core")),
+            Map.entry("arm", Set.of("core", "config", "tls")),
+            Map.entry("resilience", Set.of("core", "config", "arm")),
+            Map.entry("exec", Set.of("core", "arm", "resilience")),
+            Map.entry("snapshot", Set.of("core", "arm")),
+            Map.entry("machine", Set.of("core", "config", "arm")),
+            Map.entry("kube", Set.of("core", "tls")),
+            Map.entry("observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube")),
+            Map.entry("boot", Set.of(EVERYTHING)));
 
     static Set<String> packages() {
         return MAY_USE.keySet();

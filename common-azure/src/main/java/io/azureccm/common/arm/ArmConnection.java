@@ -5,6 +5,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
 import io.azureccm.common.arm.ArmTokens.TokenRequest;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.credential.CloudCredentials;
 import io.azureccm.common.config.credential.CredentialSpec;
@@ -44,7 +45,7 @@ public final class ArmConnection {
         this.settings = settings;
         this.listener = listener;
         this.clock = clock;
-        HttpClient http = ArmTransport.open(tls, settings, clock);
+        HttpClient http = new RedactingHttpClient(ArmTransport.open(tls, settings, clock), secrets(account.config()));
         this.pipeline = ArmTransport.pipeline(http, settings.userAgent());
         this.credentials = new ArmCredentials(cloud, http, account.fallback(),
                 new KeyVaultReads(cloud, pipeline, listener, clock));
@@ -85,6 +86,11 @@ public final class ArmConnection {
     private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {
         ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, settings.answers(), gate, listener, clock);
         return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), settings.answers(), clock);
+    }
+
+    private static List<String> secrets(CloudConfig config) {
+        CredentialConfig credentials = config.identity().credentials();
+        return List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal());
     }
 
     /** One credential per spec and one token per credential and tenant, however many pipelines use it. */

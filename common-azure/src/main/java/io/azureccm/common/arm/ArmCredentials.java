@@ -13,6 +13,7 @@ import com.azure.identity.CredentialBuilderBase;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.credential.CredentialSpec;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -110,15 +111,21 @@ final class ArmCredentials {
     }
 
     private TokenCredential certificate(CredentialSpec.ClientCertificate certificate) {
-        String file = existing(certificate.certificateFile(), "aadClientCertPath");
+        Path file = Path.of(existing(certificate.certificateFile(), "aadClientCertPath"));
+        return new FileCredential("aadClientCertPath", file, content -> certificate(certificate, content));
+    }
+
+    private TokenCredential certificate(CredentialSpec.ClientCertificate certificate, byte[] content) {
         ClientCertificateCredentialBuilder builder = authority(new ClientCertificateCredentialBuilder())
                 .tenantId(certificate.tenantId())
                 .clientId(certificate.clientId())
                 .additionallyAllowedTenants(certificate.additionalTenants())
                 .sendCertificateChain(true);
-        if (isPem(file))
-            return builder.pemCertificate(file).build();
-        return builder.pfxCertificate(file).clientCertificatePassword(certificate.password().reveal()).build();
+        if (new String(content, StandardCharsets.ISO_8859_1).contains("-----BEGIN "))
+            return builder.pemCertificate(new ByteArrayInputStream(content)).build();
+        return builder.pfxCertificate(new ByteArrayInputStream(content))
+                .clientCertificatePassword(certificate.password().reveal())
+                .build();
     }
 
     private <B extends AadCredentialBuilderBase<B>> B authority(B builder) {
@@ -139,13 +146,5 @@ final class ArmCredentials {
                     ? " cannot be read"
                     : " does not exist"));
         return file;
-    }
-
-    private static boolean isPem(String file) {
-        try {
-            return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.ISO_8859_1).contains("-----BEGIN ");
-        } catch (IOException unreadable) {
-            throw new IllegalArgumentException("aadClientCertPath: " + file + " cannot be read", unreadable);
-        }
     }
 }

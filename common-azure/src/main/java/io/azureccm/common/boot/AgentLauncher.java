@@ -100,6 +100,7 @@ public final class AgentLauncher {
         spring.setAdditionalProfiles(PROFILE);
         List<String> problems = new ArrayList<>();
         spring.addInitializers(context -> {
+            CredentialLines.install();
             SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
             if (read.failed()) {
                 problems.addAll(Preflight.errors(read.problems()));

@@ -9,6 +9,7 @@ import io.azureccm.common.config.load.CloudConfigChange;
 import io.azureccm.common.config.load.CloudConfigReload;
 import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.load.CloudConfigWatch;
+import io.azureccm.common.config.load.ReloadStatus;
 import io.azureccm.common.observe.ControllerInfo;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class ConfigFollower implements AutoCloseable {
     private final Clock clock;
     private volatile CloudConfigReload reload;
     private volatile CloudConfig usable;
+    private volatile List<String> lacking = List.of();
     private CloudConfigWatch watch;
 
     ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
@@ -68,11 +70,23 @@ final class ConfigFollower implements AutoCloseable {
         return Optional.ofNullable(usable);
     }
 
+    /** Why what the source says now is not in use; empty when it is. */
+    Optional<String> rejected() {
+        CloudConfigReload now = reload;
+        if (now == null)
+            return Optional.empty();
+        List<String> errors = now.status().last() == ReloadStatus.Result.REJECTED
+                ? Preflight.errors(now.status().problems())
+                : lacking;
+        return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", errors));
+    }
+
     private void take(CloudConfigChange change, Runnable changed) {
         List<ConfigProblem> missing = AppRequirements.check(options.app(), change.after(), source.name());
         StartNotices.log(log, change.notices());
         StartNotices.log(log, missing);
-        if (missing.stream().anyMatch(ConfigProblem::isError)) {
+        lacking = Preflight.errors(missing);
+        if (!lacking.isEmpty()) {
             log.error("The changed cloud config lacks what this app needs, the one before it stays in use");
             return;
         }

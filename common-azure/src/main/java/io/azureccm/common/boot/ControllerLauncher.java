@@ -102,6 +102,7 @@ public final class ControllerLauncher {
     private static void prepare(GenericApplicationContext context, Preflight.Cleared cleared, SpringArguments arguments,
             List<String> problems) {
         RepeatedLines.install();
+        CredentialLines.install();
         Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
         if (read.failed()) {

@@ -65,6 +65,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     private final ReachProbe probe;
     private final Semaphore nudges = new Semaphore(0);
     private final SessionOpener opener;
+    private final ConfigEvents told;
     private volatile Stage stage;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
@@ -79,6 +80,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         this.probe = new ReachProbe(parts.reach(), shared.clock());
         this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
                 nudges::release);
+        this.told = new ConfigEvents(shared.events(), shared.options());
         this.lastTick = shared.clock().instant();
         parts.seat().onChange(nudges::release);
     }
@@ -130,7 +132,12 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     }
 
     private void turn() throws InterruptedException {
-        if ((stage == null || !opener.isCurrent(stage.session())) && !replaceStage())
+        boolean current = stage != null && opener.isCurrent(stage.session());
+        if (current) {
+            opener.settled();
+        }
+        told.look(opener.rejectedChange());
+        if (!current && !replaceStage())
             return;
         Stage now = stage;
         LeaderSeat.Taken seat = parts.seat().state();

@@ -42,6 +42,13 @@ final class SessionOpener {
         }
     }
 
+    /** The config in use is the current one: attempts with another are over. */
+    void settled() {
+        opened = null;
+        rejectedChange = null;
+        opening.worked();
+    }
+
     boolean isOpen() {
         return opened != null;
     }
@@ -60,7 +67,7 @@ final class SessionOpener {
 
     /** Why the changed config is not in use. */
     Optional<String> rejectedChange() {
-        return Optional.ofNullable(rejectedChange);
+        return config.rejected().or(() -> Optional.ofNullable(rejectedChange));
     }
 
     /** Null while there is no config that can be used, or the cloud cannot be addressed. */

@@ -158,6 +158,25 @@ class ControllerSupervisorTest {
         supervisor.stop();
     }
 
+    @Test
+    void configThatIsPutBackAsItWasEndsTheProblem() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.asked.clear();
+        for (String bad : List.of(StartFiles.GOOD.replace("\"aadClientId\": \"c\",", ""), "{not json",
+                StartFiles.GOOD.replace("\"subscriptionId\": \"s-1\",", ""))) {
+            Files.writeString(folder.resolve("azure.json"), bad);
+            Await.until("the problem is known: " + bad,
+                    () -> supervisor.get().azure().rejectedChange().isPresent());
+            Files.writeString(folder.resolve("azure.json"), StartFiles.GOOD);
+            Await.until("it is over", () -> supervisor.get().azure().rejectedChange().isEmpty());
+        }
+        assertThat(loop.asked).isEmpty();
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
+        supervisor.stop();
+    }
+
     private void start(String config) throws Exception {
         Path file = Files.writeString(folder.resolve("azure.json"), config);
         ControllerOptions options = ControllerFlags

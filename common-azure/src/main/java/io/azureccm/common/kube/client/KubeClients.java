@@ -56,8 +56,9 @@ public final class KubeClients {
                 .withHttpClientFactory(new NamedThreadHttpFactory())
                 .withTaskExecutor(NamedThreadHttpFactory.named("kube-task-"))
                 .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor(RequestLimit.NAME, limit)
-                                .addOrReplaceInterceptor(RequestLog.NAME, log))
+                        http -> KubeTls.apply(config, System.getenv(),
+                                http.addOrReplaceInterceptor(RequestLimit.NAME, limit)
+                                        .addOrReplaceInterceptor(RequestLog.NAME, log)))
                 .build();
     }
 

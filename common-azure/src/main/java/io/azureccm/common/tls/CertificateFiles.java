@@ -1,0 +1,154 @@
+package io.azureccm.common.tls;
+
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.MessageDigest;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** Reads CA certificates from PEM files. What cannot be used is an {@link IllegalArgumentException} of one line. */
+public final class CertificateFiles {
+    private static final Pattern PEM = Pattern
+            .compile("-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----([A-Za-z0-9+/=\\s]+)-----END");
+
+    /**
+     * What stands in the files.
+     *
+     * @param source how messages name them
+     * @param texts their texts, by what messages call each
+     * @param runtime whether the CAs of the Java runtime count as well
+     */
+    public record Content(String source, Map<String, String> texts, boolean runtime) {
+        String fingerprint() {
+            try {
+                MessageDigest digest = MessageDigest.getInstance("SHA-256");
+                texts.forEach(
+                        (name, text) -> digest.update((name + '\0' + text).getBytes(StandardCharsets.ISO_8859_1)));
+                return HexFormat.of().formatHex(digest.digest());
+            } catch (GeneralSecurityException impossible) {
+                throw new IllegalStateException("every Java platform has SHA-256", impossible);
+            }
+        }
+    }
+
+    private CertificateFiles() {}
+
+    /** The CAs of the runtime and those of {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. */
+    public static Content ofEnvironment(Map<String, String> environment) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        String file = environment.getOrDefault("SSL_CERT_FILE", "").trim();
+        if (!file.isEmpty()) {
+            String text = read(Path.of(file), "SSL_CERT_FILE");
+            if (!PEM.matcher(text).find())
+                throw new IllegalArgumentException("SSL_CERT_FILE: " + file + " holds no PEM certificate");
+            texts.put("SSL_CERT_FILE:" + file, text);
+        }
+        for (String directory : environment.getOrDefault("SSL_CERT_DIR", "").split(File.pathSeparator)) {
+            if (!directory.isBlank()) {
+                readAll(Path.of(directory.trim()), texts);
+            }
+        }
+        return new Content("SSL_CERT_FILE and SSL_CERT_DIR", texts, true);
+    }
+
+    /** The CAs of one file alone, which {@code key} names in messages. */
+    public static Content ofFile(String key, Path file) {
+        String text = read(file, key);
+        if (!PEM.matcher(text).find())
+            throw new IllegalArgumentException(key + ": " + file + " holds no PEM certificate");
+        return new Content(file.toString(), Map.of(key + ":" + file, text), false);
+    }
+
+    /** All certificates in the texts, in their order. */
+    public static List<X509Certificate> certificates(Content content) {
+        List<X509Certificate> found = new ArrayList<>();
+        content.texts().forEach((name, text) -> found.addAll(parse(name, text)));
+        return found;
+    }
+
+    /** Trusts what the content holds. */
+    public static X509ExtendedTrustManager trust(Content content) {
+        List<X509Certificate> added = certificates(content);
+        try {
+            if (added.isEmpty())
+                return trust((KeyStore) null);
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int number = 0;
+            if (content.runtime()) {
+                for (X509Certificate certificate : trust((KeyStore) null).getAcceptedIssuers()) {
+                    store.setCertificateEntry("runtime-" + number++, certificate);
+                }
+            }
+            for (X509Certificate certificate : added) {
+                store.setCertificateEntry("added-" + number++, certificate);
+            }
+            return trust(store);
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new IllegalArgumentException("the CA certificates cannot be used: " + unusable.getMessage(),
+                    unusable);
+        }
+    }
+
+    private static X509ExtendedTrustManager trust(KeyStore store) throws GeneralSecurityException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    }
+
+    /** A directory may hold other things than certificates; only what looks like one and is broken is an error. */
+    private static void readAll(Path directory, Map<String, String> texts) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
+            TreeSet<Path> sorted = new TreeSet<>();
+            files.forEach(sorted::add);
+            sorted.forEach(file -> texts.put("SSL_CERT_DIR:" + file, read(file, "SSL_CERT_DIR")));
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException("SSL_CERT_DIR: " + directory + " cannot be read", unreadable);
+        }
+    }
+
+    private static String read(Path file, String key) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException unreadable) {
+            throw new IllegalArgumentException(
+                    key + ": " + file + (Files.exists(file) ? " cannot be read" : " does not exist"), unreadable);
+        }
+    }
+
+    private static List<X509Certificate> parse(String name, String text) {
+        List<X509Certificate> found = new ArrayList<>();
+        Matcher block = PEM.matcher(text);
+        while (block.find()) {
+            try {
+                byte[] der = Base64.getMimeDecoder().decode(block.group(1));
+                found.add((X509Certificate) CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(der)));
+            } catch (CertificateException | IllegalArgumentException broken) {
+                int colon = name.indexOf(':');
+                throw new IllegalArgumentException(name.substring(0, colon) + ": certificate " + (found.size() + 1)
+                        + " of " + name.substring(colon + 1) + " cannot be read", broken);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,81 @@
+package io.azureccm.common.tls;
+
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks servers against CAs in files that somebody may replace: they are looked at with each handshake, and changed ones count
+ * from that one on. What cannot be used is named in the log, and the CAs before it stay in use.
+ */
+public final class FollowedTrust extends X509ExtendedTrustManager {
+    private static final Logger LOG = LoggerFactory.getLogger(FollowedTrust.class);
+
+    private final Supplier<CertificateFiles.Content> files;
+    private volatile Known known;
+
+    private record Known(String fingerprint, X509ExtendedTrustManager trust) {}
+
+    /** Reads the files now; {@link IllegalArgumentException} of one line if they cannot be used. */
+    public FollowedTrust(Supplier<CertificateFiles.Content> files) {
+        this.files = files;
+        CertificateFiles.Content first = files.get();
+        this.known = new Known(first.fingerprint(), CertificateFiles.trust(first));
+    }
+
+    private X509ExtendedTrustManager now() {
+        Known before = known;
+        try {
+            CertificateFiles.Content content = files.get();
+            if (!content.fingerprint().equals(before.fingerprint())) {
+                known = new Known(content.fingerprint(), CertificateFiles.trust(content));
+                LOG.info("The CA certificates of {} have changed and are in use", content.source());
+            }
+        } catch (IllegalArgumentException unusable) {
+            LOG.warn("{}; the CA certificates before stay in use", unusable.getMessage());
+        }
+        return known.trust();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+            throws CertificateException {
+        now().checkServerTrusted(chain, type, engine);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+        now().checkServerTrusted(chain, type, socket);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+        now().checkServerTrusted(chain, type);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+            throws CertificateException {
+        now().checkClientTrusted(chain, type, engine);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+        now().checkClientTrusted(chain, type, socket);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+        now().checkClientTrusted(chain, type);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+        return known.trust().getAcceptedIssuers();
+    }
+}

@@ -1,0 +1,116 @@
+package io.azureccm.e2e.suite.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are replaced under a running app: cloud config and the CA of the Kubernetes API. */
+class RotationTest {
+    @TempDir
+    Path folder;
+    private Surroundings surroundings;
+
+    @BeforeEach
+    void start() throws Exception {
+        surroundings = Surroundings.start(folder);
+        surroundings.addNodes();
+    }
+
+    @AfterEach
+    void stop() {
+        surroundings.close();
+    }
+
+    @Test
+    void cloudConfigOfAMountedSecretIsFollowedAndABadOneKeptOut() throws Exception {
+        Path mount = Files.createDirectory(folder.resolve("mount"));
+        String good = Files.readString(surroundings.config(surroundings.azure().url()));
+        swap(mount, "v1", good);
+        List<String> flags = new ArrayList<>(surroundings.flags("--enable-dynamic-reloading"));
+        flags.set(0, "--cloud-config=" + mount.resolve("azure.json"));
+        try (RunningApp running = RunningApp.start(App.SERVICE, flags, surroundings.environment())) {
+            RunningApp.await("leading", running::leads, () -> running.get("/health").body());
+
+            swap(mount, "v2", good.replace("\"Standard\"", "\"Best\""));
+            RunningApp.await("the rejection in health", () -> detail(running).contains("loadBalancerSku"),
+                    () -> running.get("/health").body());
+            RunningApp.await("the event", () -> events().contains("CloudConfigRejected"), this::events);
+            assertThat(running.isReady()).isTrue();
+            surroundings.addService("meanwhile");
+            RunningApp.await("served by the config before", () -> !surroundings.addresses("meanwhile").isEmpty(),
+                    () -> running.get("/plans?format=text").body());
+
+            swap(mount, "v3", good.replace("\"loadBalancerSku\"", "\"tags\": \"team=net\", \"loadBalancerSku\""));
+            RunningApp.await("the new config", () -> running.get("/info").body().contains("team"),
+                    () -> running.get("/info").body());
+            RunningApp.await("no problem any more", () -> detail(running).isEmpty(),
+                    () -> running.get("/health").body());
+            surroundings.addService("after");
+            RunningApp.await("served by the new config", () -> !surroundings.addresses("after").isEmpty(),
+                    () -> running.get("/plans?format=text").body());
+            assertThat(surroundings.azure().state().values().stream().map(Object::toString))
+                    .anyMatch(resource -> resource.contains("\"team\":\"net\""));
+        }
+    }
+
+    @Test
+    void kubernetesApiThatComesBackWithAnotherCaIsTrustedWhenTheFileSaysSo() throws Exception {
+        ClusterSimulator first = ClusterSimulator.start(ClusterOptions.defaults().withTls());
+        Path ca = Files.writeString(folder.resolve("kube-ca.pem"), first.certificateAuthority());
+        Path kubeconfig = Files.writeString(folder.resolve("tls-kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: c, cluster: {server: "%s", certificate-authority: "%s"}}]
+                contexts: [{name: c, context: {cluster: c, user: u}}]
+                current-context: c
+                users: [{name: u, user: {token: "%s"}}]
+                """.formatted(first.url(), ca, first.token()));
+        List<String> flags = List.of("--cloud-config=" + surroundings.config(surroundings.azure().url()),
+                "--kubeconfig=" + kubeconfig, "--server.port=0", "--server.address=127.0.0.1");
+        try (RunningApp running = RunningApp.start(App.SERVICE, flags, surroundings.environment())) {
+            RunningApp.await("leading", running::leads, () -> running.get("/health").body());
+            first.close();
+            try (ClusterSimulator second = ClusterSimulator
+                    .start(ClusterOptions.defaults().withTls().withPort(first.port()))) {
+                RunningApp.await("mistrust", () -> running.cause("kubernetes").contains("TLS failed"),
+                        () -> running.get("/health").body());
+                Files.writeString(ca, second.certificateAuthority());
+                // The new API does not know the token, which it can only say once its certificate is trusted.
+                RunningApp.await("an answer", () -> running.cause("kubernetes").contains("401"),
+                        () -> running.get("/health").body());
+                assertThat(second.openWatches()).isZero();
+            }
+        }
+    }
+
+    /** As the kubelet does it: a new directory, and the link to it replaced. */
+    private static void swap(Path mount, String version, String text) throws IOException {
+        Path data = Files.createDirectory(mount.resolve(".." + version));
+        Files.writeString(data.resolve("azure.json"), text);
+        Path link = Files.createSymbolicLink(mount.resolve("..data_tmp"), data.getFileName());
+        Files.move(link, mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (!Files.exists(mount.resolve("azure.json"))) {
+            Files.createSymbolicLink(mount.resolve("azure.json"), Path.of("..data", "azure.json"));
+        }
+    }
+
+    private static String detail(RunningApp running) {
+        return running.component("azure").path("details").path("changedConfigNotTaken").asText();
+    }
+
+    private String events() {
+        return surroundings.cluster().list("events", "kube-system").toString();
+    }
+}
