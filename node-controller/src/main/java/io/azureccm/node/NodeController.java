@@ -47,6 +47,7 @@ public final class NodeController implements AutoCloseable {
         this.queue = new CoalescingQueue<>(
                 new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
                 Boolean::logicalOr);
+        queue.shut();
         this.roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));
         this.feeds = ResourceFeeds.of(cluster.feed().apply(roster));
         NodeEvents events = new NodeEvents(cluster.recorder());
@@ -69,12 +70,16 @@ public final class NodeController implements AutoCloseable {
 
     /** Starts passes, the first over everything; the feeds are complete. */
     public void lead() {
+        queue.open();
         worker.start();
     }
 
     /** Stops passes; false if one, or a write, is still under way after {@code longest}. */
     public boolean follow(Duration longest) {
-        return worker.stop(longest);
+        boolean ended = worker.stop(longest);
+        if (ended)
+            queue.shut();
+        return ended;
     }
 
     /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */

@@ -70,6 +70,7 @@ public final class RouteController implements AutoCloseable {
         this.queue = new CoalescingQueue<>(
                 new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
                 Dirty::and);
+        queue.shut();
         this.roster = new NodeRoster(new NodeFactsParser(settings.nodeFilter()),
                 dirty -> queue.add(key, dirty, Priority.CHANGED));
         this.feeds = cluster.feeds().into(roster);
@@ -94,12 +95,14 @@ public final class RouteController implements AutoCloseable {
 
     /** Starts passes, the first over everything, once all nodes have been seen. */
     public void lead() {
+        queue.open();
         worker.start(() -> feeds.synced() ? Optional.of(roster.everything()) : Optional.empty());
     }
 
     /** Stops passes; returns when the one under way has ended. */
     public void follow() {
         worker.stop();
+        queue.shut();
     }
 
     /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */

@@ -86,6 +86,7 @@ public final class ServiceController implements AutoCloseable {
         this.queue = new CoalescingQueue<>(
                 new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
                 Dirty::and);
+        queue.shut();
         this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
@@ -129,12 +130,14 @@ public final class ServiceController implements AutoCloseable {
 
     /** Starts passes, the first over everything, once the caches are synced. */
     public void lead() {
+        queue.open();
         worker.start(feeds::synced);
     }
 
     /** Stops passes; returns when the one under way has ended. */
     public void follow() {
         worker.stop();
+        queue.shut();
     }
 
     /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */

@@ -41,6 +41,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     private boolean closed;
     private long knocked = PendingKey.NEVER;
     private volatile QueueListener listener = QueueListener.NONE;
+    private boolean shut;
 
     public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge, LongSupplier nanoTime) {
         this.settings = settings;
@@ -202,6 +203,23 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         });
     }
 
+    /**
+     * Drops what waits and takes nothing in until {@link #open}: for an instance that does not lead. Whoever comes to lead looks at
+     * everything first, so nothing need be kept for that.
+     */
+    public void shut() {
+        locked(() -> {
+            shut = true;
+            drop(entry -> true);
+            failures.clear();
+        });
+    }
+
+    /** Takes in again what is to be done. */
+    public void open() {
+        locked(() -> shut = false);
+    }
+
     /** Waits until nothing is pending or in work; false if that took longer than the timeout. */
     public boolean awaitEmpty(Duration timeout) throws InterruptedException {
         long left = timeout.toNanos();
@@ -238,6 +256,8 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     }
 
     private Optional<PendingKey<V>> put(K key, V value, Priority priority, long now, boolean older) {
+        if (shut)
+            return Optional.empty();
         added++;
         if (closed) {
             dropped++;

@@ -36,6 +36,24 @@ class CoalescingQueueTest {
     }
 
     @Test
+    void aQueueThatIsShutKeepsNothingOfWhatComesAndGoes() {
+        add("lb", "before");
+        queue.shut();
+        for (int i = 0; i < 10_000; i++) {
+            add("lb", "value " + i);
+            queue.add("key " + i, List.of("a"), Priority.NEW_OR_DELETED);
+            queue.addAfter("timer " + i, List.of("a"), Priority.DRIFT, IDLE);
+        }
+        assertThat(queue.stats().pending()).isZero();
+        queue.open();
+        clock.advance(MAX_AGE);
+        assertThat(queue.poll()).isEmpty();
+        add("lb", "after");
+        clock.advance(IDLE);
+        assertThat(values()).containsExactly("after");
+    }
+
+    @Test
     void anotherAddStartsTheIdleWindowAgainAndIsMerged() {
         add("lb", "a");
         clock.advance(IDLE.minus(TICK));

@@ -16,7 +16,7 @@ final class Benchmark {
     }
 
     static final List<Part> PARTS = List.of(new ServiceBenchmark(), new LargeServiceBenchmark(),
-            new NodeBenchmark(), new RouteBenchmark(), new StartBenchmark());
+            new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark());
 
     private final PlaygroundOptions options;
     private final PrintStream out;

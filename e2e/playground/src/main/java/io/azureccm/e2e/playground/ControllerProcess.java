@@ -51,7 +51,13 @@ final class ControllerProcess implements AutoCloseable {
 
     /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
     static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
-        return start(Program.packaged(name, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), cloud, flags);
+        return start(name, name, cloud, flags);
+    }
+
+    /** The same for one of several instances, which has a name and a log of its own. */
+    static ControllerProcess start(String app, String name, LocalCloud cloud, List<String> flags) throws IOException {
+        Program program = Program.packaged(app, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        return start(new Program(name, program.jar(), program.options()), cloud, flags);
     }
 
     static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
@@ -176,14 +182,31 @@ final class ControllerProcess implements AutoCloseable {
                 .orElse(0);
     }
 
-    /** Objects on the heap in MiB after the garbage was taken away. */
+    /** Threads of the operating system; 0 where it does not tell. */
+    int threads() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status))
+            return 0;
+        return Files.readAllLines(status)
+                .stream()
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(0);
+    }
+
     long heapMegabytes() throws IOException, InterruptedException {
+        return (long) heap();
+    }
+
+    /** Objects on the heap in MiB after the garbage was taken away. */
+    double heap() throws IOException, InterruptedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         if (Files.exists(jcmd))
             new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.run").start().waitFor();
         return metric("jvm_memory_used_bytes{area=\"heap\"").lines()
                 .flatMap(line -> Arrays.stream(line.split("; ")))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum() / (1024 * 1024);
     }
 

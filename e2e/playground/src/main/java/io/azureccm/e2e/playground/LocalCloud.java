@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,11 +54,15 @@ final class LocalCloud implements AutoCloseable {
 
     /** A cloud with these scale sets and pages of this size, and no nodes yet. */
     static LocalCloud withoutNodes(Estate estate, Latencies latencies, int pageSize, Path folder) throws IOException {
+        return opened(AzureSimulator.builder().estate(estate).latencies(latencies).pageSize(pageSize).start(), estate,
+                folder);
+    }
+
+    private static LocalCloud opened(AzureSimulator azure, Estate estate, Path folder) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : Playground.CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
-        AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).pageSize(pageSize).start();
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
         cloud.writeFiles(JSON.createObjectNode());
         return cloud;
@@ -67,6 +72,19 @@ final class LocalCloud implements AutoCloseable {
     static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
         Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
         LocalCloud cloud = withoutNodes(estate, latencies, 200, folder);
+        for (int i = 0; i < nodes; i++) {
+            cloud.joinNode(SCALE_SET, i, podRange(i));
+        }
+        return cloud;
+    }
+
+    /** The first nodes of a scale set as they join, on an Azure that counts calls. */
+    static LocalCloud joining(int nodes, int machines, Latencies latencies, ThrottlingProfile throttling, Path folder)
+            throws IOException {
+        Estate estate = Estate.standard().scaleSet(SCALE_SET, machines, "1", "2", "3");
+        LocalCloud cloud = opened(
+                AzureSimulator.builder().estate(estate).latencies(latencies).throttling(throttling).start(), estate,
+                folder);
         for (int i = 0; i < nodes; i++) {
             cloud.joinNode(SCALE_SET, i, podRange(i));
         }
@@ -126,6 +144,16 @@ final class LocalCloud implements AutoCloseable {
     void join(int index) {
         azure.machines().scale(estate.scaleSetId(SCALE_SET), index + 1);
         addNode(index);
+    }
+
+    /** The node leaves the cluster; its machine stays. */
+    void leave(int index) {
+        cluster.delete("nodes", "", nodeName(index));
+    }
+
+    /** The node of a machine of the scale set joins again. */
+    void comeBack(int index) {
+        joinNode(SCALE_SET, index, podRange(index));
     }
 
     /** The routes of the table as lines. */

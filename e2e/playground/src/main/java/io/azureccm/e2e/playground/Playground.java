@@ -49,9 +49,11 @@ public final class Playground {
                 return;
             }
             PlaygroundOptions options = PlaygroundOptions.parse(all);
-            boolean worked = options.benchmark()
-                    ? new Benchmark(options, System.out).run()
-                    : new Playground(options, System.out).run();
+            boolean worked = options.soak()
+                    ? new Soak(options, System.out).run()
+                    : options.benchmark()
+                            ? new Benchmark(options, System.out).run()
+                            : new Playground(options, System.out).run();
             System.exit(worked ? 0 : 1);
         } catch (IllegalArgumentException | IOException problem) {
             System.err.println("playground: " + problem.getMessage());

@@ -7,25 +7,30 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
-record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int nodes, int services, Path folder) {
+record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int nodes, int services, int minutes,
+        Path folder) {
     static final String HELP = """
             ./playground [options]            the suite on this machine, until Ctrl-C
             ./playground benchmark [PART...] [options]
                                               what the suite needs on a slow Azure; prints a table for each part:
             %s
+            ./playground soak [options]       two instances of each app for long, under change and trouble; what they hold
+                                              is printed every minute, and at the end whether it grew
             ./playground train APP DIR        runs the app that is extracted in DIR once, and leaves its AOT cache there
 
               --once          end after the first Service works (exit code 0) or does not (1)
               --dry-run       the controllers plan and print, and write nothing
               --nodes=N       machines in the scale set (default 3, benchmark 5)
               --services=N    Services of the benchmark (default 30)
+              --minutes=N     length of the soak (default 30)
               --folder=DIR    where kubeconfig, azure.json and logs go (default .playground)
               --no-build      use what was built before
               --help          this text
-            """.formatted(Benchmark.PARTS.stream()
-            .map(part -> "                                " + part.name() + ": " + part.summary())
-            .collect(Collectors.joining("\n"))
-            .stripTrailing());
+            """
+            .formatted(Benchmark.PARTS.stream()
+                    .map(part -> "                                " + part.name() + ": " + part.summary())
+                    .collect(Collectors.joining("\n"))
+                    .stripTrailing());
 
     static PlaygroundOptions parse(List<String> arguments) {
         boolean once = false;
@@ -34,11 +39,14 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
         boolean dryRun = false;
         int nodes = 0;
         int services = 30;
+        int minutes = 0;
         Path folder = Path.of(".playground");
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
             switch (argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument) {
                 case "benchmark" -> benchmark = true;
+                case "soak" -> minutes = minutes > 0 ? minutes : 30;
+                case "--minutes" -> minutes = number("--minutes", value, 1, 1440);
                 case "--once" -> once = true;
                 case "--dry-run" -> dryRun = true;
                 case "--nodes" -> nodes = number("--nodes", value, 1, 100);
@@ -54,12 +62,17 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
         }
         if (benchmark && parts.isEmpty())
             parts.addAll(List.of("services", "nodes", "routes"));
-        return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark ? 5 : 3, services,
-                folder.toAbsolutePath().normalize());
+        return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3,
+                services,
+                minutes, folder.toAbsolutePath().normalize());
     }
 
     boolean benchmark() {
         return !parts.isEmpty();
+    }
+
+    boolean soak() {
+        return minutes > 0;
     }
 
     private static int number(String option, String value, int min, int max) {

@@ -45,10 +45,10 @@ final class ServiceBenchmark implements Benchmark.Part {
     }
 
     private static String name(int index) {
-        return "svc-%02d".formatted(index);
+        return "svc-%03d".formatted(index);
     }
 
-    private static String service(int index) {
+    static String service(int index) {
         return "{apiVersion: v1, kind: Service, metadata: {name: " + name(index) + ", namespace: default}, "
                 + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}, "
                 + "{name: https, port: 443, protocol: TCP}]}}";

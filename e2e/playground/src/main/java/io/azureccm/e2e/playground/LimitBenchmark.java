@@ -1,0 +1,110 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+
+/**
+ * All three apps with one identity on an Azure that counts calls as it documents it: very many Services at once while nodes join.
+ * Measured second by second, until everything is done; once with the buckets as they are, once with small ones, so that the calls
+ * of any ten seconds are close to what Azure allows for good.
+ */
+final class LimitBenchmark implements Benchmark.Part {
+    private static final int SERVICES = 200;
+    private static final int NODES = 20;
+    private static final int JOINING = 30;
+    private static final int PATIENCE_SECONDS = 600;
+    /** A fifth more than the limit in ten seconds, together with what comes in at the rate of the limit. */
+    private static final List<String> SMALL_BUCKETS = List.of("--azureccm.budget.burst.arm-reads=50",
+            "--azureccm.budget.burst.arm-writes=20", "--azureccm.budget.burst.arm-deletes=20");
+
+    @Override
+    public String name() {
+        return "limit";
+    }
+
+    @Override
+    public String summary() {
+        return SERVICES + " Services at once and " + JOINING
+                + " nodes that join, on an Azure that allows 25 reads and 10 "
+                + "writes a second";
+    }
+
+    @Override
+    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        run("buckets as documented: 250 reads, 200 writes", List.of(), options, out);
+        run("small buckets: 50 reads, 20 writes", SMALL_BUCKETS, options, out);
+    }
+
+    private static void run(String title, List<String> flags, PlaygroundOptions options, PrintStream out)
+            throws IOException, InterruptedException {
+        LocalCloud cloud = LocalCloud.joining(NODES, NODES + JOINING, BenchmarkRun.slow(), ThrottlingProfile.azure(),
+                options.folder());
+        try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
+            for (String app : Playground.CONTROLLERS) {
+                List<String> all = new ArrayList<>(flags);
+                if (app.equals("route-controller"))
+                    all.add("--cluster-cidr=10.244.0.0/16");
+                run.start(app, all.toArray(String[]::new));
+            }
+            awaitNodes(cloud, NODES);
+            cloud.azure().calls().reset();
+            long start = System.nanoTime();
+            for (int i = 0; i < SERVICES; i++) {
+                cloud.cluster().apply(ServiceBenchmark.service(i));
+                if (i % 10 == 0 && i / 10 < JOINING)
+                    cloud.comeBack(NODES + i / 10);
+            }
+            for (int i = SERVICES / 10; i < JOINING; i++)
+                cloud.comeBack(NODES + i);
+            double services = await(start, () -> addressed(cloud) == SERVICES);
+            double nodes = await(start, () -> nodesAreDone(cloud, NODES + JOINING));
+            report(title, services, nodes, cloud.azure().calls().all(), out);
+        }
+    }
+
+    private static void report(String title, double services, double nodes, List<CallRecord> calls, PrintStream out) {
+        CallWindows windows = CallWindows.of(calls);
+        out.println("\n" + title);
+        windows.print(out);
+        out.printf("all %d Services have an address after %.1f s, all nodes are ready and routed after %.1f s%n",
+                SERVICES, services, nodes);
+        for (CallWindows.Limit limit : CallWindows.Limit.values()) {
+            out.printf("  %-8s highest share of the limit in any %d s: %.0f %%%n",
+                    limit.name().toLowerCase(Locale.ROOT),
+                    CallWindows.WINDOW, windows.highestShare(limit) * 100);
+        }
+        out.println("  answers 429: " + windows.throttled());
+    }
+
+    private static void awaitNodes(LocalCloud cloud, int count) throws IOException, InterruptedException {
+        await(System.nanoTime(), () -> nodesAreDone(cloud, count));
+    }
+
+    private static boolean nodesAreDone(LocalCloud cloud, int count) {
+        return cloud.initialised() == count && cloud.routes().size() == count;
+    }
+
+    private static long addressed(LocalCloud cloud) {
+        return cloud.cluster()
+                .list("services", "default")
+                .stream()
+                .filter(service -> !service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
+                .count();
+    }
+
+    private static double await(long start, BooleanSupplier done)
+            throws IOException, InterruptedException {
+        while (!done.getAsBoolean()) {
+            if (System.nanoTime() - start > PATIENCE_SECONDS * 1_000_000_000L)
+                throw new IOException("not done after " + PATIENCE_SECONDS + " s");
+            Thread.sleep(500);
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+}

@@ -1,0 +1,124 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.SoakTable.Sample;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The three apps, two instances of each, for a long time under change and trouble: prints every minute what they hold, and at the
+ * end whether that stays the same.
+ */
+final class Soak {
+    private static final Duration CHANGE = Duration.ofMillis(1500);
+    private static final Duration TROUBLE = Duration.ofSeconds(25);
+    private static final Duration SAMPLE = Duration.ofMinutes(1);
+    private static final Duration REST = Duration.ofMinutes(4);
+    private static final String CLUSTER_CIDR = "--cluster-cidr=10.244.0.0/16";
+
+    private final PlaygroundOptions options;
+    private final PrintStream out;
+    private final List<String> violations = new ArrayList<>();
+
+    Soak(PlaygroundOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /** True when nothing was wrong and nothing grew. */
+    boolean run() throws IOException, InterruptedException {
+        List<AutoCloseable> open = new ArrayList<>();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> Playground.close(open), "soak-end"));
+        LocalCloud cloud = LocalCloud.joining(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
+        open.add(cloud);
+        Map<String, ControllerProcess> processes = start(cloud, open);
+        for (ControllerProcess process : processes.values()) {
+            while (!process.isReady()) {
+                process.requireAlive();
+                Thread.sleep(200);
+            }
+        }
+        SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
+        SoakTroubles troubles = new SoakTroubles(cloud);
+        SoakChecks checks = new SoakChecks(cloud);
+        SoakTable table = new SoakTable(out);
+        out.println("soak for " + options.minutes() + " minutes: " + processes.size() + " processes, a change every "
+                + CHANGE.toMillis() / 1000.0 + " s, a trouble every " + TROUBLE.toSeconds() + " s, logs in "
+                + cloud.logs());
+        long start = System.nanoTime();
+        for (int minute = 1; minute <= options.minutes(); minute++) {
+            live(start + SAMPLE.multipliedBy(minute).toNanos(), churn, troubles, checks);
+            table.add(minute, samples(processes), cloud.cluster().openWatches(), violations.size());
+            cloud.azure().calls().reset();
+            cloud.cluster().requests().clear();
+        }
+        troubles.end();
+        churn.settle();
+        out.println("\n" + churn.made() + " Services made, " + troubles.brought()
+                + " troubles; now nothing changes any more");
+        rest(churn, checks, processes);
+        boolean flat = table.verdict();
+        violations.stream().distinct().limit(20).forEach(each -> out.println("violation: " + each));
+        boolean good = flat && violations.isEmpty();
+        out.println("soak: " + (good ? "flat, " : flat ? "flat, but " : "NOT flat, ") + violations.size()
+                + " violations");
+        return good;
+    }
+
+    private static Map<String, ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open)
+            throws IOException {
+        Map<String, ControllerProcess> processes = new LinkedHashMap<>();
+        for (String app : Playground.CONTROLLERS) {
+            for (String instance : List.of("a", "b")) {
+                ControllerProcess process = ControllerProcess.start(app, app + "-" + instance, cloud,
+                        app.equals("route-controller") ? List.of(CLUSTER_CIDR) : List.of());
+                processes.put(process.name(), process);
+                open.add(process);
+            }
+        }
+        return processes;
+    }
+
+    private void live(long until, SoakChurn churn, SoakTroubles troubles, SoakChecks checks)
+            throws InterruptedException {
+        long trouble = System.nanoTime() + TROUBLE.toNanos() / 2;
+        while (System.nanoTime() < until) {
+            churn.turn();
+            if (System.nanoTime() > trouble) {
+                troubles.turn();
+                trouble += TROUBLE.toNanos();
+                violations.addAll(checks.atAnyTime());
+            }
+            Thread.sleep(CHANGE.toMillis());
+        }
+    }
+
+    private static Map<String, Sample> samples(Map<String, ControllerProcess> processes)
+            throws IOException, InterruptedException {
+        Map<String, Sample> samples = new LinkedHashMap<>();
+        for (ControllerProcess process : processes.values()) {
+            process.requireAlive();
+            samples.put(process.name(), new Sample(process.heap(), process.residentMegabytes(), process.threads(),
+                    (int) process.value("controller_queue_depth")));
+        }
+        return samples;
+    }
+
+    private void rest(SoakChurn churn, SoakChecks checks, Map<String, ControllerProcess> processes)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + REST.toNanos();
+        List<String> wrong = checks.atRest(churn.services(), options.nodes());
+        while (!wrong.isEmpty() && System.nanoTime() < deadline) {
+            for (ControllerProcess process : processes.values())
+                process.requireAlive();
+            Thread.sleep(1000);
+            wrong = checks.atRest(churn.services(), options.nodes());
+        }
+        violations.addAll(wrong);
+    }
+}

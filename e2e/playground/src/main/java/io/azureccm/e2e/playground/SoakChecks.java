@@ -1,0 +1,89 @@
+package io.azureccm.e2e.playground;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What must hold: at any time, and once nothing changes any more. */
+final class SoakChecks {
+    private final LocalCloud cloud;
+    private Set<String> suspects = Set.of();
+
+    SoakChecks(LocalCloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /** At any time: Azure is consistent, and what a status shows is an address of Azure. What is wrong twice in a row counts. */
+    List<String> atAnyTime() {
+        Set<String> wrong = new TreeSet<>(cloud.azure().problems());
+        Set<String> served = addresses();
+        for (JsonNode service : cloud.cluster().list("services", "default")) {
+            if (!service.at("/metadata/deletionTimestamp").isMissingNode())
+                continue;
+            service.at("/status/loadBalancer").findValuesAsText("ip").forEach(ip -> {
+                if (!served.contains(ip))
+                    wrong.add(service.at("/metadata/name").asText() + " shows " + ip + ", which nothing serves");
+            });
+        }
+        List<String> violations = wrong.stream().filter(suspects::contains).toList();
+        suspects = wrong;
+        return violations;
+    }
+
+    /** Once nothing changes: every Service has its address, every node its route, and nothing else is left in Azure. */
+    List<String> atRest(List<String> services, int nodes) {
+        List<String> wrong = new ArrayList<>(cloud.azure().problems());
+        services.stream()
+                .filter(name -> Playground.addresses(cloud, name).isEmpty())
+                .forEach(name -> wrong.add(name + " has no address"));
+        long there = cloud.cluster()
+                .list("services", "default")
+                .stream()
+                .filter(service -> service.at("/spec/type").asText().equals("LoadBalancer"))
+                .count();
+        if (there != services.size())
+            wrong.add(there + " Services in the cluster instead of " + services.size());
+        int frontends = frontends().size();
+        if (frontends != services.size())
+            wrong.add(frontends + " frontends for " + services.size() + " Services");
+        long publicIps = cloud.azure()
+                .state()
+                .keySet()
+                .stream()
+                .filter(id -> id.contains("/publicIPAddresses/"))
+                .count();
+        long external = services.stream()
+                .filter(name -> Playground.addresses(cloud, name).stream().noneMatch(ip -> ip.startsWith("10.")))
+                .count();
+        if (publicIps != external)
+            wrong.add(publicIps + " public IPs for " + external + " external Services");
+        if (cloud.routes().size() != nodes)
+            wrong.add(cloud.routes().size() + " routes for " + nodes + " nodes");
+        if (cloud.initialised() != nodes)
+            wrong.add(cloud.initialised() + " of " + nodes + " nodes are initialised");
+        return wrong;
+    }
+
+    private Set<String> addresses() {
+        Set<String> all = new TreeSet<>();
+        cloud.azure().state().forEach((id, body) -> {
+            if (id.contains("/publicIPAddresses/"))
+                all.add(body.at("/properties/ipAddress").asText());
+        });
+        frontends().forEach(frontend -> all.add(frontend.at("/properties/privateIPAddress").asText()));
+        return all;
+    }
+
+    private List<JsonNode> frontends() {
+        return cloud.azure()
+                .state()
+                .entrySet()
+                .stream()
+                .filter(entry -> entry.getKey().matches("(?i).*/loadBalancers/[^/]+"))
+                .flatMap(entry -> entry.getValue().at("/properties/frontendIPConfigurations").valueStream())
+                .collect(Collectors.toList());
+    }
+}
