@@ -195,17 +195,9 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         });
     }
 
-    /** Drops what waits, for example because leadership was lost; keys in work are not touched. */
-    public void clear() {
-        locked(() -> {
-            drop(entry -> true);
-            failures.clear();
-        });
-    }
-
     /**
-     * Drops what waits and takes nothing in until {@link #open}: for an instance that does not lead. Whoever comes to lead looks at
-     * everything first, so nothing need be kept for that.
+     * Drops what waits, keys in work excepted, and takes nothing in until {@link #open}: for an instance that does not lead. Whoever
+     * comes to lead looks at everything first.
      */
     public void shut() {
         locked(() -> {

@@ -203,13 +203,14 @@ class CoalescingQueueTest {
     }
 
     @Test
-    void clearingForgetsEverythingButWorkInHand() {
+    void shuttingForgetsEverythingButWorkInHand() {
         add("lb", "a");
         clock.advance(IDLE);
         values();
         add("lb", "b");
         queue.retry("other", List.of(), Priority.DRIFT);
-        queue.clear();
+        queue.shut();
+        queue.open();
         queue.done("lb");
         clock.advance(Duration.ofHours(1));
         assertThat(queue.poll()).isEmpty();
