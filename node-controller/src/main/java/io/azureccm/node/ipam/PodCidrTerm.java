@@ -120,7 +120,7 @@ final class PodCidrTerm {
             Thread.currentThread().interrupt();
         } finally {
             feed.close();
-            queue.clear();
+            queue.shut();
         }
     }
 
