@@ -32,6 +32,7 @@ final class ConfigFollower implements AutoCloseable {
 
     private final ControllerOptions options;
     private final CloudConfigSource source;
+    private final CloudDefault cloud;
     private final Pace pace;
     private final Clock clock;
     private volatile CloudConfigReload reload;
@@ -40,6 +41,11 @@ final class ConfigFollower implements AutoCloseable {
     private CloudConfigWatch watch;
 
     ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
+        this(options, source, CloudDefault.NONE, pace, clock);
+    }
+
+    ConfigFollower(ControllerOptions options, CloudConfigSource source, CloudDefault cloud, Pace pace, Clock clock) {
+        this.cloud = cloud;
         this.options = options;
         this.source = source;
         this.pace = pace;
@@ -56,7 +62,7 @@ final class ConfigFollower implements AutoCloseable {
             StartNotices.log(log, first.status().problems());
             StartNotices.log(log, missing);
             reload = first;
-            usable = first.current();
+            usable = cloud.in(first.current(), source.name());
             if (options.cloudConfig().dynamicReloading()) {
                 reload.onChange(change -> take(change, changed));
                 watch = CloudConfigWatch.start(reload, pace.interval(), pace.quiet());
@@ -90,7 +96,7 @@ final class ConfigFollower implements AutoCloseable {
             log.error("The changed cloud config lacks what this app needs, the one before it stays in use");
             return;
         }
-        usable = change.after();
+        usable = cloud.in(change.after(), source.name());
         changed.run();
     }
 

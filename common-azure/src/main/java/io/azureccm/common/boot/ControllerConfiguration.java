@@ -2,6 +2,7 @@ package io.azureccm.common.boot;
 
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.SteadyClock;
+import io.azureccm.common.boot.settings.CloudSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
@@ -89,8 +90,9 @@ class ControllerConfiguration {
     }
 
     @Bean
-    ConfigFollower configFollower(Preflight.Cleared cleared, Clock clock) {
-        return new ConfigFollower(cleared.options(), cleared.configSource(), ConfigFollower.Pace.DEFAULT, clock);
+    ConfigFollower configFollower(Preflight.Cleared cleared, CloudSettings cloud, Clock clock) {
+        return new ConfigFollower(cleared.options(), cleared.configSource(), new CloudDefault(cloud.name()),
+                ConfigFollower.Pace.DEFAULT, clock);
     }
 
     @Bean

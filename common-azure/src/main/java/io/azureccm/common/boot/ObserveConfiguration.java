@@ -1,5 +1,6 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerOptions;
@@ -8,6 +9,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.observe.AzureHealth;
+import io.azureccm.common.observe.CloudConfigEndpoint;
 import io.azureccm.common.observe.ControllerInfo;
 import io.azureccm.common.observe.KubernetesHealth;
 import io.azureccm.common.observe.LeadershipHealth;
@@ -44,6 +46,14 @@ class ObserveConfiguration {
     @Bean
     LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor) {
         return new LeadershipHealth(supervisor);
+    }
+
+    @Bean
+    CloudConfigEndpoint cloudConfigEndpoint(Preflight.Cleared cleared, ConfigFollower config, AppSettings settings) {
+        return new CloudConfigEndpoint(config.source(), config::inUse, settings.shown()
+                .stream()
+                .map(each -> new CloudConfigEndpoint.Setting(each.name(), each.value(), each.from()))
+                .toList(), cleared.options().toString());
     }
 
     @Bean

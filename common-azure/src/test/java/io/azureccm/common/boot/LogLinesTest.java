@@ -15,7 +15,7 @@ import org.springframework.core.io.ClassPathResource;
 /** What the patterns of the log make of messages that hold text from outside. */
 class LogLinesTest {
     @ParameterizedTest
-    @ValueSource(strings = {"application.yml", "application-development.yml"})
+    @ValueSource(strings = {"application.yml", "application-debug.yml"})
     void nothingInAMessageLooksLikeALineOfItsOwn(String profile) throws IOException {
         assertThat(shown(profile, "plan\n  + part\n2026-01-01T00:00:00Z WARN forged\r\u001b[2Jx")).endsWith(
                 " plan\n  + part\n  2026-01-01T00:00:00Z WARN forged??[2Jx\n");

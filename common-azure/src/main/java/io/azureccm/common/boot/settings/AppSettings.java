@@ -10,12 +10,23 @@ public final class AppSettings {
     public static final String PREFIX = "azureccm";
     /** A record that is not in this list is not read, and its keys are unknown. */
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
-            CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class);
+            CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
+            CloudSettings.class);
+
+    /** A setting with the value in effect, and the name of what set it, {@code default} if nothing did. */
+    public record Shown(String name, Object value, String from) {}
 
     private final Map<Class<? extends Record>, Record> records;
+    private final List<Shown> shown;
 
-    AppSettings(Map<Class<? extends Record>, Record> records) {
+    AppSettings(Map<Class<? extends Record>, Record> records, List<Shown> shown) {
         this.records = Map.copyOf(records);
+        this.shown = List.copyOf(shown);
+    }
+
+    /** Every setting, by name. */
+    public List<Shown> shown() {
+        return shown;
     }
 
     public <T extends Record> T of(Class<T> type) {

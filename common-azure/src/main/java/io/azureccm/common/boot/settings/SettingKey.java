@@ -40,6 +40,31 @@ record SettingKey(String name, ResolvableType type) {
         return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 
+    /** The value in a record of settings, as text where it is not a plain one. */
+    Object in(Record settings) {
+        Object value = settings;
+        String rest = name.substring(prefix(settings.getClass()).length() + 1);
+        for (String part : rest.split("\\.")) {
+            value = value == null ? null : component(value, part);
+        }
+        return value == null || value instanceof Number || value instanceof Boolean || value instanceof Map
+                ? value
+                : value.toString();
+    }
+
+    private static Object component(Object holder, String part) {
+        for (RecordComponent component : holder.getClass().getRecordComponents()) {
+            if (kebab(component.getName()).equals(part)) {
+                try {
+                    return component.getAccessor().invoke(holder);
+                } catch (ReflectiveOperationException impossible) {
+                    throw new IllegalStateException(impossible);
+                }
+            }
+        }
+        throw new IllegalStateException(holder.getClass() + " has no " + part);
+    }
+
     /** True if {@code written}, in whatever way it is spelt, is this key or an entry of it. */
     boolean takes(String written) {
         String own = uniform(name);

@@ -4,6 +4,8 @@ import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.ConfigProblem.Severity;
 import io.azureccm.common.config.parse.NearestName;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,14 @@ public final class SettingsReader {
             }
         }
         unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
-        return new Outcome(new AppSettings(records), List.copyOf(problems));
+        List<AppSettings.Shown> shown = records.entrySet()
+                .stream()
+                .flatMap(each -> SettingKey.of(each.getKey())
+                        .stream()
+                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key))))
+                .sorted(Comparator.comparing(AppSettings.Shown::name))
+                .toList();
+        return new Outcome(new AppSettings(records, shown), List.copyOf(problems));
     }
 
     /** Each value by itself, so that all wrong ones are named at once. */
@@ -97,6 +106,15 @@ public final class SettingsReader {
                         "unknown setting, it has no effect" + NearestName.hint(spelt(written), names)));
             }
         }
+    }
+
+    private String from(SettingKey key) {
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (source instanceof EnumerablePropertySource<?> listed
+                    && Arrays.stream(listed.getPropertyNames()).anyMatch(key::takes))
+                return source.getName();
+        }
+        return "default";
     }
 
     private static String spelt(String written) {
