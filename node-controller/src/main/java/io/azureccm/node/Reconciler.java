@@ -1,5 +1,7 @@
 package io.azureccm.node;
 
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.PrintedPlan;
@@ -32,6 +34,10 @@ final class Reconciler {
     private static final Set<String> USERS_MATTER = Set.of("NodeIPNotFound", "NoProviderID", "AmbiguousMachine",
             "ZoneNotANumber");
 
+    private static final CallReason ADDED = new CallReason(CallPriority.NEW_OR_DELETED, "NodeAdded");
+    private static final CallReason NOT_READY = new CallReason(CallPriority.CHANGED, "NodeNotReady");
+    private static final CallReason REFRESHED = new CallReason(CallPriority.BACKGROUND, "NodeRefresh");
+
     /** What a pass decided about a node that was on the roster. */
     record Ruling(NodeRoster.Entry entry, Decision decision) {}
 
@@ -58,9 +64,22 @@ final class Reconciler {
 
     /** {@code refresh}: the addresses of these nodes are due. */
     Result pass(Collection<String> names, Set<String> refresh) {
-        Instant now = clock.instant();
         Map<String, NodeRoster.Entry> entries = new TreeMap<>();
         names.forEach(name -> roster.entry(name).ifPresent(entry -> entries.put(name, entry)));
+        return reason(entries.values(), refresh).within(() -> pass(entries, refresh));
+    }
+
+    /** A new node is waited for, one that is not ready may be gone; the rest is looking whether anything changed. */
+    private static CallReason reason(Collection<NodeRoster.Entry> entries, Set<String> refresh) {
+        if (entries.stream().anyMatch(entry -> entry.facts().isUninitialised()))
+            return ADDED;
+        return entries.stream().allMatch(entry -> entry.facts().isReady() || refresh.contains(entry.facts().name()))
+                ? REFRESHED
+                : NOT_READY;
+    }
+
+    private Result pass(Map<String, NodeRoster.Entry> entries, Set<String> refresh) {
+        Instant now = clock.instant();
         Map<String, NodeView> views = new TreeMap<>();
         entries.forEach((name, entry) -> views.put(name, new NodeView(entry.facts(), entry.watch(), Optional.empty(),
                 Optional.empty(), refresh.contains(name), now)));

@@ -1,5 +1,8 @@
 package io.azureccm.route;
 
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.exec.ConvergenceLoop;
@@ -34,6 +37,8 @@ import org.slf4j.LoggerFactory;
  * and what that comes to for each node.
  */
 final class Reconciler {
+    private static final CallReason NODES = new CallReason(CallPriority.CHANGED, "NodesChanged");
+    private static final CallReason CHECK = new CallReason(CallPriority.DRIFT, "DriftCheck");
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
     /** A table read longer ago than this is not what a node is told good news from. */
     private static final Duration FRESH = Duration.ofSeconds(5);
@@ -61,6 +66,10 @@ final class Reconciler {
     }
 
     Result reconcile(Dirty dirty) {
+        return (dirty.nodes().isEmpty() ? CHECK : NODES).within(() -> pass(dirty));
+    }
+
+    private Result pass(Dirty dirty) {
         Instant start = clock.instant();
         AtomicReference<RoutePlan> last = new AtomicReference<>();
         RunResult result;
@@ -72,7 +81,8 @@ final class Reconciler {
             }
         } catch (RuntimeException unreadable) {
             log.warn("the route table cannot be read: {}", unreadable.toString());
-            return new Result(true, null, timing.driftPeriod());
+            Instant asked = unreadable instanceof ArmException error ? error.retryAfter().orElse(null) : null;
+            return new Result(true, asked, timing.driftPeriod());
         }
         RoutePlan plan = last.get();
         sayIfDetached(plan);

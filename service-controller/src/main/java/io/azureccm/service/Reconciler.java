@@ -86,7 +86,7 @@ final class Reconciler {
         replacements.begin(demand);
         final RunResult result;
         try {
-            result = new Isolation(part -> run(part, pass)).run(prepared);
+            result = PassReason.of(prepared, dirty).within(() -> new Isolation(part -> run(part, pass)).run(prepared));
         } catch (RuntimeException unreadable) {
             return failAll(demand, dirty, unreadable);
         } finally {
@@ -227,7 +227,8 @@ final class Reconciler {
                     verdicts.tell(entry, failure);
                 });
         }
-        return new Result(failed, null, 0, ServiceSync.of(demand, dirty, false, roster));
+        Instant asked = unreadable instanceof UnreadableException azure ? azure.retryAfter().orElse(null) : null;
+        return new Result(failed, asked, 0, ServiceSync.of(demand, dirty, false, roster));
     }
 
     private static boolean wroteSomething(RunResult result) {

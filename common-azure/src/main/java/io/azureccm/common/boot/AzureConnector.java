@@ -26,6 +26,7 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.CallPolicyMetrics;
+import io.azureccm.common.observe.CauseMetrics;
 import io.azureccm.common.observe.MeteredPlanExecutor;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
@@ -117,9 +118,11 @@ final class AzureConnector {
     }
 
     private ArmCallListener listeners() {
+        CauseMetrics causes = new CauseMetrics(ears.registry());
         return call -> {
             ears.reach().ended(call);
             ears.metrics().ended(call);
+            causes.ended(call);
         };
     }
 }

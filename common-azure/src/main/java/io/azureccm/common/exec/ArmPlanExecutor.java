@@ -1,6 +1,8 @@
 package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -11,6 +13,7 @@ import io.azureccm.common.core.WritePermit;
 import io.azureccm.common.core.WriteSink;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,10 +91,12 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
     }
 
     private PlanExecution.Sender senderOf(Plan plan, WriteFence passing) {
+        Map<ArmId, CallReason> reasons = OperationReasons.of(plan);
         return new PlanExecution.Sender() {
             @Override
             public Outcome attempt(Operation operation, BooleanSupplier stop) {
-                return ArmPlanExecutor.this.attempt(plan, operation, stop, passing);
+                return reasons.get(operation.target())
+                        .within(() -> ArmPlanExecutor.this.attempt(plan, operation, stop, passing));
             }
 
             @Override

@@ -3,6 +3,7 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.WriteSink;
 import java.time.Duration;
@@ -71,8 +72,10 @@ public final class ObservedStore implements WriteSink {
             strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
             return null;
         });
-        begun.forEach(
-                flight -> Thread.ofVirtual().name("read " + flight.key().id().shortName()).start(() -> fly(flight)));
+        CallReason reason = CallReason.current();
+        begun.forEach(flight -> Thread.ofVirtual()
+                .name("read " + flight.key().id().shortName())
+                .start(() -> reason.run(() -> fly(flight))));
         Map<Read.Key, Observation> observations = new HashMap<>();
         List<RuntimeException> failures = new ArrayList<>();
         answers.forEach((key, answer) -> {

@@ -1,6 +1,7 @@
 package io.azureccm.node.read;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.machine.Machine;
@@ -53,6 +54,7 @@ public final class EstateReader implements MachineSource {
     @Override
     public Map<String, Presence> prove(Collection<NodeFacts> nodes) {
         Map<String, Presence> answers = new ConcurrentHashMap<>();
+        CallReason reason = CallReason.current();
         Map<ArmId, List<NodeFacts>> bySet = new TreeMap<>();
         List<NodeFacts> single = new ArrayList<>();
         nodes.forEach(node -> ProviderId.scaleSet(machine(node))
@@ -68,7 +70,8 @@ public final class EstateReader implements MachineSource {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             single.stream()
                     .limit(MOST_PROOFS)
-                    .forEach(node -> threads.submit(() -> answers.put(node.name(), presence(machine(node)))));
+                    .forEach(node -> threads
+                            .submit(() -> reason.run(() -> answers.put(node.name(), presence(machine(node))))));
         }
         nodes.forEach(node -> answers.putIfAbsent(node.name(), Presence.UNKNOWN));
         return answers;

@@ -1,6 +1,9 @@
 package io.azureccm.service.read;
 
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** Azure could not be read; the message is that of the first thing that failed. */
@@ -12,6 +15,11 @@ public final class UnreadableException extends RuntimeException {
     UnreadableException(Set<ArmId> failed, RuntimeException cause) {
         super(cause.getMessage(), cause);
         this.failed = Set.copyOf(failed);
+    }
+
+    /** When Azure wants to be asked again at the earliest; empty: it did not say. */
+    public Optional<Instant> retryAfter() {
+        return getCause() instanceof ArmException error ? error.retryAfter() : Optional.empty();
     }
 
     /** True when a resource or a list of this type is among what could not be read. */

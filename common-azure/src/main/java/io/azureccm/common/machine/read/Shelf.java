@@ -3,6 +3,7 @@ package io.azureccm.common.machine.read;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.machine.Identified;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +95,10 @@ final class Shelf {
             slot.began = now;
             slot.notBefore = now.plus(MOMENT);
             CompletableFuture<Void> flight = slot.flight;
-            Thread.ofVirtual().name("read " + source.id().shortName()).start(() -> fly(source, slot, flight));
+            CallReason reason = CallReason.current();
+            Thread.ofVirtual()
+                    .name("read " + source.id().shortName())
+                    .start(() -> reason.run(() -> fly(source, slot, flight)));
         }
         if (slot.flight != null)
             flights.add(slot.flight);

@@ -102,14 +102,13 @@ final class TokenBucket {
     void close(long until, long now) {
         refill(now);
         long end = Math.max(until, now + 1);
+        long filledUntil = closed ? opens : now;
         if (!closed) {
             pace = Math.min(1, Math.max(Math.max(SLOWEST, SLOW_ENOUGH / limit.rate()), pace / 2));
             closed = true;
-            opens = end;
-        } else {
-            opens = Math.max(opens, end);
         }
-        level = Math.min(1, level + limit.rate() * (opens - now) / SECOND);
+        opens = Math.max(filledUntil, end);
+        level = Math.min(1, level + limit.rate() * (opens - filledUntil) / SECOND);
         slowUntil = opens + RECOVERY.toNanos();
         source = Source.THROTTLED;
     }

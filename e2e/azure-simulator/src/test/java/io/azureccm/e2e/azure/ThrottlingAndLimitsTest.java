@@ -63,6 +63,8 @@ class ThrottlingAndLimitsTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.code()).isEqualTo("OperationNotAllowed");
         assertThat(refused.header("Retry-After")).isEqualTo("15");
+        assertThat(refused.header("x-ms-ratelimit-remaining-resource"))
+                .isEqualTo("Microsoft.Compute/UpdateVMScaleSetResource;0");
         assertThat(arm.put(NSG, json("{'location':'eastus'}")).status()).isEqualTo(200);
         clock.advance(Duration.ofSeconds(15));
         ArmTestClient.Reply again = arm.put(set, body);

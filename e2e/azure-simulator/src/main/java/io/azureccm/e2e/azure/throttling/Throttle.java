@@ -79,8 +79,11 @@ public final class Throttle {
 
     private static ArmError refusal(Named named, TokenBucket bucket) {
         String wait = Long.toString(bucket.secondsToNext());
-        return new ArmError(429, named.code(), "Number of requests exceeded the limit of " + named.key()
+        ArmError error = new ArmError(429, named.code(), "Number of requests exceeded the limit of " + named.key()
                 + ". Please try again after '" + wait + "' seconds.").header("Retry-After", wait);
+        return named.header().startsWith("Microsoft.")
+                ? error.header("x-ms-ratelimit-remaining-resource", named.header() + ";0")
+                : error;
     }
 
     private static List<Named> buckets(Route route, String subscription, String principal) {

@@ -17,7 +17,6 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ArmCallSettings;
-import io.azureccm.common.config.flags.App;
 import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
@@ -31,8 +30,13 @@ import java.util.concurrent.ThreadLocalRandom;
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
 record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
     static ArmDoor open(App app, Launch launch) {
+        return open(app, launch, BudgetSettings.of(app));
+    }
+
+    /** {@code budget}: what every request is counted in. */
+    static ArmDoor open(App app, Launch launch, BudgetSettings budget) {
         CloudConfig cloud = cloud(launch);
-        return new ArmDoor(cloud, gateway(app, launch, cloud));
+        return new ArmDoor(cloud, gateway(app, launch, cloud, budget));
     }
 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
@@ -52,13 +56,13 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         }
     }
 
-    private static ArmGateway gateway(App app, Launch launch, CloudConfig cloud) {
+    private static ArmGateway gateway(App app, Launch launch, CloudConfig cloud, BudgetSettings limits) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
         ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
-            ArmBudget budget = new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE);
+            ArmBudget budget = new ArmBudget(limits, ArmClock.system(), BudgetListener.NONE);
             ArmGateway plain = ArmConnection.open(
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),

@@ -1,7 +1,8 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.config.flags.App;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -54,11 +55,16 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     /**
      * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
-     * resource lease meanwhile, who is asked before each write to Azure, and what
-     * becomes of orphans.
+     * resource lease meanwhile, who is asked before each write to Azure, what becomes of orphans, and how many calls it may make.
      */
     public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
-            boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
+            boolean resourceLease, WriteFence fence, OrphanPolicy orphans, BudgetSettings budget) {
+        /** With the budget that the app has. */
+        public Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
+                boolean resourceLease, WriteFence fence, OrphanPolicy orphans) {
+            this(timing, execution, writer, resourceLease, fence, orphans, BudgetSettings.of(App.SERVICE));
+        }
+
         public static final Options DEFAULT = new Options(Timing.DEFAULT, ArmPlanExecutor.Settings.DEFAULT,
                 UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
     }
@@ -75,7 +81,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(App.SERVICE, launch);
+        ArmDoor arm = ArmDoor.open(App.SERVICE, launch, options.budget());
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),

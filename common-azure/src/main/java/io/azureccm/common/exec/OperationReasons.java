@@ -1,0 +1,89 @@
+package io.azureccm.common.exec;
+
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Why each operation of a plan is sent, from the causes of its changes: the most urgent one speaks. What somebody waits for is not
+ * slower for being made in several steps: an operation on a new or deleted Service, or one that such an operation comes after, is
+ * as urgent as that.
+ */
+public final class OperationReasons {
+    private static final Set<String> NEW_OR_DELETED = Set.of("ServiceAdded", "ServiceDeleted", "FirstFrontend",
+            "LoadBalancerWithoutRules", "NewLoadBalancer", "OnlyLoadBalancer", "FewestRules", "PinnedAddress");
+    private static final Set<String> DRIFT = Set.of("Drift", "LastWriteFailed", "ConfiguredTags", "LegacyName",
+            "Unused",
+            "NotAPodCIDR");
+    private static final Set<String> CHANGED = Set.of("ServiceChanged", "ServiceMoved", "AccessWanted",
+            "AddressReleased",
+            "DestinationsChanged", "PoolMembership", "PoolTypeChanged", "NodeJoined", "NodeExcluded", "NodeLeft",
+            "PrivateLinkWanted", "PrivateLinkNotWanted", "FrontendNotWanted", "IPVersionChanged", "IPTagsChanged",
+            "NoRouteTable", "RouteWanted", "NextHopChanged", "DestinationChanged");
+    private static final CallReason UNKNOWN = new CallReason(CallPriority.CHANGED, "Other");
+
+    private OperationReasons() {}
+
+    /** The reason that a cause stands for; causes that are not known here share one, so that their number stays small. */
+    public static CallReason of(String cause) {
+        if (NEW_OR_DELETED.contains(cause))
+            return new CallReason(CallPriority.NEW_OR_DELETED, cause);
+        if (DRIFT.contains(cause))
+            return new CallReason(CallPriority.DRIFT, cause);
+        return CHANGED.contains(cause) ? new CallReason(CallPriority.CHANGED, cause) : UNKNOWN;
+    }
+
+    /** By target. */
+    static Map<ArmId, CallReason> of(Plan plan) {
+        Map<ArmId, CallReason> reasons = new HashMap<>();
+        plan.operations().forEach(operation -> reasons.put(operation.target(), own(operation)));
+        Set<String> awaited = awaited(plan);
+        Set<ArmId> needed = new HashSet<>();
+        List<Operation> lastFirst = plan.operations().reversed();
+        for (Operation operation : lastFirst) {
+            if (operation.subjects().stream().anyMatch(awaited::contains) || needed.contains(operation.target())) {
+                reasons.computeIfPresent(operation.target(),
+                        (same, reason) -> new CallReason(CallPriority.NEW_OR_DELETED, reason.cause()));
+            }
+            if (isUrgent(reasons, operation)) {
+                needed.addAll(operation.after());
+            }
+        }
+        return reasons;
+    }
+
+    /** The Services that are new or deleted: only they, not all that share a load balancer with them. */
+    private static Set<String> awaited(Plan plan) {
+        return plan.operations()
+                .stream()
+                .flatMap(operation -> operation.changes().stream())
+                .map(Change::cause)
+                .filter(cause -> NEW_OR_DELETED.contains(cause.reason()))
+                .flatMap(cause -> Stream.of(cause.subject().split(",")))
+                .filter(subject -> !subject.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isUrgent(Map<ArmId, CallReason> reasons, Operation operation) {
+        return reasons.get(operation.target()).priority() == CallPriority.NEW_OR_DELETED;
+    }
+
+    private static CallReason own(Operation operation) {
+        return operation.changes()
+                .stream()
+                .map(Change::cause)
+                .map(cause -> of(cause.reason()))
+                .min((one, other) -> one.priority().compareTo(other.priority()))
+                .orElse(UNKNOWN);
+    }
+}
