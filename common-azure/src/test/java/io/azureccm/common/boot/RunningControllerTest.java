@@ -87,6 +87,17 @@ class RunningControllerTest {
     }
 
     @Test
+    void budgetIsThereAsJsonAndAsText() throws Exception {
+        HttpResponse<String> json = get("/budget");
+        assertThat(json.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(json.body()).contains("\"enabled\":true", "\"readShare\":", "\"buckets\":[");
+        for (HttpResponse<String> text : List.of(get("/budget?format=text"), get("/budget", "text/plain"))) {
+            assertThat(text.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+            assertThat(text.body()).startsWith("Budget of calls to Azure at ").contains("% of reads");
+        }
+    }
+
+    @Test
     void onlyTheListedEndpointsAreExposed() throws Exception {
         for (String path : List.of("/info", "/metrics", "/plans", "/prometheus")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(200);
@@ -118,10 +129,16 @@ class RunningControllerTest {
     }
 
     private static HttpResponse<String> get(String path) throws Exception {
+        return get(path, "*/*");
+    }
+
+    private static HttpResponse<String> get(String path, String accept) throws Exception {
         String port = context.getEnvironment().getProperty("local.server.port");
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path)).build(),
+                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
+                            .header("Accept", accept)
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
         }
     }
