@@ -6,6 +6,8 @@ import java.net.URI;
 
 /** One HTTP request to ARM. {@code action} names the POST action or is ""; {@code body} may be null; {@code ifMatch} "" sends none. */
 record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNode body, String ifMatch) {
+    private static final String POLL = "poll";
+
     enum Verb {
         GET, PUT, DELETE, POST
     }
@@ -14,14 +16,28 @@ record ArmRequest(Verb verb, ArmId target, String action, URI url, JsonNode body
         return new ArmRequest(Verb.GET, target, "", url, null, "");
     }
 
-    /** The same resource read from another address: a next page, or the state of a long-running operation. */
+    /** The state of the long-running operation that this write began. */
+    ArmRequest poll(URI other) {
+        return new ArmRequest(Verb.GET, target, POLL, other, null, "");
+    }
+
+    /** What is counted: the verb, and polls by themselves. */
+    String counted() {
+        return isPoll() ? "POLL" : verb.name();
+    }
+
+    private boolean isPoll() {
+        return verb == Verb.GET && action.equals(POLL);
+    }
+
+    /** The same resource read from another address: a next page. */
     ArmRequest follow(URI other) {
         return get(target, other);
     }
 
     /** What was asked, for people: {@code PUT loadBalancers/kubernetes}. */
     String describe() {
-        return verb + " " + target.shortName() + (action.isEmpty() ? "" : "/" + action);
+        return verb + " " + target.shortName() + (action.isEmpty() || isPoll() ? "" : "/" + action);
     }
 
     /** The permission ARM checks for this request. */

@@ -123,7 +123,7 @@ final class ArmWire {
     }
 
     private void tell(ArmRequest request, int status, long began, Map<String, Integer> remaining) {
-        listener.exchanged(request.verb().name(), request.target(), status,
+        listener.exchanged(request.counted(), request.target(), status,
                 Duration.ofNanos(clock.nanoTime() - began), remaining);
     }
 

@@ -58,7 +58,7 @@ final class LongRunningOperation {
                     + ": its outcome is only to be seen at " + route.url().getHost()
                     + ", which is not ours to send a token to", "", null, null);
         }
-        ArmRequest request = write.follow(route.url());
+        ArmRequest request = write.poll(route.url());
         try {
             ArmAnswer answer = wire.poll(request);
             return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
