@@ -7,28 +7,24 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.lang.Nullable;
-import org.springframework.util.MimeType;
-import org.springframework.util.MimeTypeUtils;
 
-/** What is ours in Azure and wanted by nobody: {@code /actuator/orphans} as JSON, {@code format=text} for people. */
+/** What is ours in Azure and wanted by nobody: {@code /actuator/orphans}, as JSON or as text. */
 @WebEndpoint(id = "orphans")
 public final class OrphansEndpoint {
-    private static final MimeType TEXT = MimeType.valueOf("text/plain;charset=UTF-8");
-
     private final OrphanRegister register;
 
     public OrphansEndpoint(OrphanRegister register) {
         this.register = register;
     }
 
-    @ReadOperation
-    public WebEndpointResponse<Object> orphans(@Nullable String format) {
+    @ReadOperation(producesFrom = AnswerShape.class)
+    public WebEndpointResponse<Object> orphans(AnswerShape shape, @Nullable String format) {
         OrphanRegister.State state = register.state();
-        if ("text".equalsIgnoreCase(format))
-            return new WebEndpointResponse<>(text(state), TEXT);
-        return new WebEndpointResponse<>(new Answer(state.lookedAt().map(Object::toString).orElse(null),
-                register.policy().delete(), state.orphans().stream().map(OrphansEndpoint::item).toList()),
-                MimeTypeUtils.APPLICATION_JSON);
+        AnswerShape wanted = shape.orAsked(format);
+        return wanted.answer(wanted == AnswerShape.TEXT
+                ? text(state)
+                : new Answer(state.lookedAt().map(Object::toString).orElse(null), register.policy().delete(),
+                        state.orphans().stream().map(OrphansEndpoint::item).toList()));
     }
 
     /** {@code lookedAt} is null before the first complete look; {@code deleted} says whether they are deleted in time. */

@@ -11,47 +11,46 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.lang.Nullable;
-import org.springframework.util.MimeType;
-import org.springframework.util.MimeTypeUtils;
 
 /**
- * The last plans with what became of them: {@code /actuator/plans} as JSON, newest first; {@code /actuator/plans/NUMBER} one of
- * them, with {@code bodies=true} including what is written while that is kept; {@code format=text} as in the log.
+ * The last plans with what became of them: {@code /actuator/plans}, newest first; {@code /actuator/plans/NUMBER} one of them. As
+ * JSON, with {@code bodies=true} including what is written while that is kept, or as the text that is in the log.
  */
 @WebEndpoint(id = "plans")
 public final class PlansEndpoint {
-    private static final MimeType TEXT = MimeType.valueOf("text/plain;charset=UTF-8");
-
     private final PlanJournal journal;
 
     public PlansEndpoint(PlanJournal journal) {
         this.journal = journal;
     }
 
-    @ReadOperation
-    public WebEndpointResponse<Object> plans(@Nullable String format) {
+    @ReadOperation(producesFrom = AnswerShape.class)
+    public WebEndpointResponse<Object> plans(AnswerShape shape, @Nullable String format) {
         List<PlanJournal.Entry> entries = journal.entries();
-        if (isText(format))
-            return text(entries.isEmpty()
-                    ? "No plan has been made that writes anything.\n"
-                    : entries.stream().map(PlansEndpoint::textOf).collect(Collectors.joining("\n")));
-        return json(new Plans(entries.stream().map(PlansEndpoint::jsonOf).toList()));
+        AnswerShape wanted = shape.orAsked(format);
+        if (wanted == AnswerShape.JSON)
+            return wanted.answer(new Plans(entries.stream().map(PlansEndpoint::jsonOf).toList()));
+        return wanted.answer(entries.isEmpty()
+                ? "No plan has been made that writes anything.\n"
+                : entries.stream().map(PlansEndpoint::textOf).collect(Collectors.joining("\n")));
     }
 
-    @ReadOperation
-    public WebEndpointResponse<Object> plan(@Selector long number, @Nullable String format, @Nullable Boolean bodies) {
+    @ReadOperation(producesFrom = AnswerShape.class)
+    public WebEndpointResponse<Object> plan(@Selector long number, AnswerShape shape, @Nullable String format,
+            @Nullable Boolean bodies) {
         Optional<PlanJournal.Entry> entry = journal.entries()
                 .stream()
                 .filter(each -> each.number() == number)
                 .findFirst();
         if (entry.isEmpty())
             return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
-        if (isText(format))
-            return text(textOf(entry.get()));
+        AnswerShape wanted = shape.orAsked(format);
+        if (wanted == AnswerShape.TEXT)
+            return wanted.answer(textOf(entry.get()));
         ObjectNode json = Boolean.TRUE.equals(bodies)
                 ? journal.withBodies(number).orElse(entry.get().json())
                 : entry.get().json();
-        return json(withTime(entry.get(), json));
+        return wanted.answer(withTime(entry.get(), json));
     }
 
     /** The answer to a question for all plans. */
@@ -70,17 +69,5 @@ public final class PlansEndpoint {
 
     private static String textOf(PlanJournal.Entry entry) {
         return entry.at() + "\n" + entry.text() + "\n";
-    }
-
-    private static boolean isText(String format) {
-        return "text".equalsIgnoreCase(format);
-    }
-
-    private static WebEndpointResponse<Object> text(String body) {
-        return new WebEndpointResponse<>(body, TEXT);
-    }
-
-    private static WebEndpointResponse<Object> json(Object body) {
-        return new WebEndpointResponse<>(body, MimeTypeUtils.APPLICATION_JSON);
     }
 }

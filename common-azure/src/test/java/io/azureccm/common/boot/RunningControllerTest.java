@@ -98,6 +98,17 @@ class RunningControllerTest {
     }
 
     @Test
+    void whatPeopleReadIsTextForWhoAcceptsTextAlone() throws Exception {
+        for (String path : List.of("/plans", "/orphans", "/budget")) {
+            HttpResponse<String> text = get(path, "text/plain");
+            assertThat(text.statusCode()).as(path).isEqualTo(200);
+            assertThat(text.headers().firstValue("Content-Type").orElse("")).as(path).startsWith("text/plain");
+            assertThat(get(path).headers().firstValue("Content-Type").orElse("")).as(path)
+                    .startsWith("application/json");
+        }
+    }
+
+    @Test
     void onlyTheListedEndpointsAreExposed() throws Exception {
         for (String path : List.of("/info", "/metrics", "/plans", "/prometheus")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(200);

@@ -108,19 +108,19 @@ class OrphanRegisterTest {
     void the_list_reads_as_text_and_as_json() {
         OrphanRegister register = register(false);
         OrphansEndpoint endpoint = new OrphansEndpoint(register);
-        assertThat(endpoint.orphans("text").getBody()).asString().contains("has not looked");
+        assertThat(endpoint.orphans(AnswerShape.TEXT, null).getBody()).asString().contains("has not looked");
         register.begin(START);
         register.looked(List.of(ip("a", false)), at(1));
-        assertThat(endpoint.orphans("text").getBody()).isEqualTo("""
+        assertThat(endpoint.orphans(AnswerShape.JSON, "text").getBody()).isEqualTo("""
                 1 orphans at 2026-01-01T01:00:00Z
                   publicIPAddress publicIPAddresses/a
                       ours because of its tags; belonged to shop/web; since 2026-01-01T01:00:00Z
                 """);
-        assertThat(endpoint.orphans(null).getBody())
+        assertThat(endpoint.orphans(AnswerShape.JSON, null).getBody())
                 .isEqualTo(new OrphansEndpoint.Answer("2026-01-01T01:00:00Z", false,
                         List.of(new OrphansEndpoint.Item("publicIPAddress", id("a").toString(), "of its tags",
                                 "shop/web", "2026-01-01T01:00:00Z", 1))));
-        assertThat(new OrphansEndpoint(OrphanRegister.off()).orphans("text").getBody()).asString()
+        assertThat(new OrphansEndpoint(OrphanRegister.off()).orphans(AnswerShape.TEXT, null).getBody()).asString()
                 .startsWith("Nobody looks");
     }
 

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Orphans: things in Azure that are the controller's by name or tag and that nobody in the cluster wants.
  *
- * @param interval Time between two looks for orphans. With {@code 0s} nobody looks.
+ * @param interval Time between two looks for orphans. With 0s nobody looks.
  * @param delete   Whether orphans are deleted after the grace time.
  * @param grace    How long an orphan has to have been known before it is deleted.
  */
