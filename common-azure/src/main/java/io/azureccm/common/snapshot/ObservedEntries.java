@@ -29,6 +29,8 @@ final class ObservedEntries {
         /** The end of our last write that left a partial body. */
         private long partialSince;
         private Instant lastAsked = Instant.MIN;
+        /** Somebody has asked for it, not only we written it. */
+        private boolean asked;
     }
 
     private final Map<Read.Key, Entry> entries = new HashMap<>();
@@ -48,6 +50,7 @@ final class ObservedEntries {
     Optional<Observed> known(Read read, Instant now) {
         Entry entry = entries.computeIfAbsent(read.key(), key -> new Entry());
         entry.lastAsked = now;
+        entry.asked = true;
         return Optional.ofNullable(entry.state)
                 .filter(state -> state.start() > entry.dirtySince)
                 .filter(state -> isYoung(state.asOf(), read, now))
@@ -92,7 +95,7 @@ final class ObservedEntries {
         writes.add(write);
         Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
         Entry entry = entries.computeIfAbsent(own, key -> new Entry());
-        entry.lastAsked = entry.state == null ? now : entry.lastAsked;
+        entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
         entry.state = new Observed(Map.of(), Set.of(), moment, now).with(write, !isFinal);
         List<ArmId> wholes = wholesOf(target);
@@ -127,9 +130,15 @@ final class ObservedEntries {
         entries.values().forEach(entry -> entry.dirtySince = now);
     }
 
+    /** What only our own writes have brought in is of use while lists may still show the state before them. */
     void forgetUnread(Instant now) {
         entries.values()
-                .removeIf(entry -> entry.flight == null && entry.lastAsked.isBefore(now.minus(retention)));
+                .removeIf(entry -> entry.flight == null
+                        && entry.lastAsked.isBefore(now.minus(entry.asked ? retention : settle)));
+    }
+
+    int size() {
+        return entries.size();
     }
 
     /** The state of the resource, or of a whole it is a part of, while an operation on it was last seen to run. */

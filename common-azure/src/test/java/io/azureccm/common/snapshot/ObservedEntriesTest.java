@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tuple;
@@ -60,6 +61,21 @@ class ObservedEntriesTest {
             model.read(history.get(random.nextInt(history.size())));
             assertThat(model.entries.known(LIST, NOW).orElseThrow().items()).isEqualTo(model.truth);
         }
+    }
+
+    /** Thousands of public IPs come and go: what is kept of them does not add up, and what is read stays. */
+    @Example
+    void whatOnlyOurOwnWritesBroughtInIsForgottenOnceItHasSettled() {
+        read(List.of());
+        for (int i = 0; i < 5_000; i++) {
+            Instant now = NOW.plusSeconds(i);
+            ArmId id = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "ip-" + i);
+            entries.wrote(id, object("{\"id\": \"" + id + "\"}"), true, now);
+            entries.wrote(id, null, true, now);
+            entries.forgetUnread(now);
+            assertThat(entries.size()).isLessThanOrEqualTo(18);
+        }
+        assertThat(entries.known(LIST, NOW)).isPresent();
     }
 
     private void read(List<ObjectNode> shown) {
