@@ -41,7 +41,7 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
             line(text, "health", url + "/health  (groups /liveness and /readiness; leadership apart)");
             line(text, "plans", url + "/plans?format=text");
             line(text, "metrics", url + "/prometheus");
-            line(text, "config", url + "/info  (secrets hidden)");
+            line(text, "config", url + "/cloudconfig  (secrets hidden)");
         });
         return text.toString();
     }

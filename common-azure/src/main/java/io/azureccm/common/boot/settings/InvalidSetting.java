@@ -7,13 +7,15 @@ package io.azureccm.common.boot.settings;
 public final class InvalidSetting extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
     private final String key;
-    private final String problem;
+    private final String value;
+    private final String expected;
 
     /** {@code expected} ends the sentence "... is not valid, expected ...". */
     public InvalidSetting(String key, Object value, String expected) {
         super(key + ": " + problem(value, expected));
         this.key = key;
-        this.problem = problem(value, expected);
+        this.value = String.valueOf(value);
+        this.expected = expected;
     }
 
     /** Throws one unless {@code valid}. */
@@ -30,7 +32,8 @@ public final class InvalidSetting extends IllegalArgumentException {
         return key;
     }
 
-    String problem() {
-        return problem;
+    /** With the value as it was written, where that is known: {@code -1h} rather than {@code PT-1H}. */
+    String problem(String written) {
+        return problem(written == null ? value : written, expected);
     }
 }

@@ -87,7 +87,8 @@ public final class SettingsReader {
                 root = root.getCause();
             }
             if (root instanceof InvalidSetting invalid) {
-                error(SettingKey.prefix(type) + "." + invalid.key(), invalid.problem());
+                String key = SettingKey.prefix(type) + "." + invalid.key();
+                error(key, invalid.problem(environment.getProperty(key)));
             } else {
                 error(SettingKey.prefix(type), String.valueOf(root.getMessage()));
             }

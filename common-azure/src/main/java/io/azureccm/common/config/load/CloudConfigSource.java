@@ -109,7 +109,7 @@ public final class CloudConfigSource {
             fingerprint.add(bytes);
             return Optional.of(ConfigLayer.of(path.toString(), bytes));
         } catch (NoSuchFileException e) {
-            fail(path.toString(), "does not exist", fingerprint, problems);
+            fail(path.toString(), "does not exist; --cloud-config has to name the azure.json", fingerprint, problems);
         } catch (AccessDeniedException e) {
             fail(path.toString(), "cannot be read: permission denied", fingerprint, problems);
         } catch (CharacterCodingException e) {

@@ -31,6 +31,13 @@ class SettingsReaderTest {
     }
 
     @Test
+    void wrongValueIsToldAsItWasWritten() {
+        String expected = "settings: azureccm.orphans.interval: \"-1h\" is not valid, expected 0s or a duration such as 30m or 1h";
+        assertThat(texts(read(Map.of("azureccm.orphans.interval", "-1h")))).containsExactly(expected);
+        assertThat(texts(readVariables(Map.of("AZURECCM_ORPHANS_INTERVAL", "-1h")))).containsExactly(expected);
+    }
+
+    @Test
     void unknownKeyIsAWarningThatNamesTheNearestKnownOne() {
         SettingsReader.Outcome read = read(Map.of("azureccm.leader-elections.mode", "lease"));
         assertThat(read.failed()).isFalse();

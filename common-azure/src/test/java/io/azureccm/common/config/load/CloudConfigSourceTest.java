@@ -67,7 +67,8 @@ class CloudConfigSourceTest {
     void aMissingFileOrSecretIsAnErrorThatNamesIt() throws IOException {
         String source = SECRET.source();
         assertThat(errors(CloudConfigSource.ofFile(directory.resolve("gone.json"), Map.of())))
-                .containsExactly(directory.resolve("gone.json") + ": does not exist");
+                .containsExactly(
+                        directory.resolve("gone.json") + ": does not exist; --cloud-config has to name the azure.json");
         assertThat(errors(CloudConfigSource.ofSecret(SECRET, ref -> Optional.empty(), Map.of())))
                 .containsExactly(source + ": no data in secret");
         assertThat(errors(CloudConfigSource.ofSecret(SECRET, secret(""), Map.of())))
