@@ -164,22 +164,27 @@ final class Reconciler {
     private Plan plan(Demand demand, Pass pass) {
         forgetWhat(pass);
         ServicePlan plan = drafts.plan(replacements.keeping(demand));
-        if (!dryRun && withdraws(plan))
-            plan = drafts.plan(replacements.keeping(demand));
+        Map<String, Stop> stops = dryRun ? Map.of() : withdraw(plan);
+        if (!stops.isEmpty())
+            plan = drafts.plan(replacements.keeping(demand).stopping(stops));
         pass.planned(plan);
         return plan.plan();
     }
 
-    /** Takes addresses that the plan gives up out of statuses first; true when one could not be, and the Service keeps its own. */
-    private boolean withdraws(ServicePlan plan) {
-        boolean failed = false;
+    /** Takes addresses that the plan gives up out of statuses first; a Service whose status could not be written keeps its own. */
+    private Map<String, Stop> withdraw(ServicePlan plan) {
+        Map<String, Stop> stops = new HashMap<>();
         for (ServicePlan.Standing standing : plan.standings().values()) {
-            String uid = standing.service().uid();
-            Optional<String> problem = standing.meanwhile().flatMap(addresses -> verdicts.withdraw(uid, addresses));
-            problem.ifPresent(text -> replacements.postpone(uid, text));
-            failed |= problem.isPresent();
+            ServiceIntent service = standing.service();
+            Optional<String> problem = standing.meanwhile()
+                    .flatMap(addresses -> verdicts.withdraw(service.uid(), addresses));
+            problem.ifPresent(text -> {
+                replacements.postpone(service.uid(), text);
+                stops.put(service.uid(),
+                        new Stop(Stage.ADDRESS, new Refusal("StatusNotWritten", service.subject(), text)));
+            });
         }
-        return failed;
+        return stops;
     }
 
     /** What the plan carried out last has changed besides its targets has to be read anew. */

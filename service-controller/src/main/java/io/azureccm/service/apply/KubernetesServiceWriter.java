@@ -17,8 +17,10 @@ public final class KubernetesServiceWriter implements ServiceWriter {
     }
 
     @Override
-    public void addFinalizer(Service service) {
-        require(patches.addFinalizer(service, ServiceIntentParser.FINALIZER));
+    public boolean addFinalizer(Service service) {
+        PatchOutcome outcome = patches.addFinalizer(service, ServiceIntentParser.FINALIZER);
+        require(outcome);
+        return outcome != PatchOutcome.GONE;
     }
 
     @Override

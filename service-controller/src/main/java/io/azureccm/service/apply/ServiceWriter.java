@@ -8,8 +8,11 @@ import java.util.List;
  * is gone, or is another one of the same name by now, counts as written.
  */
 public interface ServiceWriter {
-    /** Adds the load balancer finalizer, so that the Service cannot vanish before its load balancer did. */
-    void addFinalizer(Service service);
+    /**
+     * Adds the load balancer finalizer, so that the Service cannot vanish before its load balancer did. False when the Service has
+     * vanished already, or is another one of the same name by now: nothing may be made for it then.
+     */
+    boolean addFinalizer(Service service);
 
     void removeFinalizer(Service service);
 

@@ -56,10 +56,9 @@ public final class VerdictWriter {
                         .getMetadata()
                         .getFinalizers()
                         .contains(ServiceIntentParser.FINALIZER))
-                .ifPresent(entry -> writes.put(uid, () -> {
-                    writer.addFinalizer(entry.service());
-                    return Optional.empty();
-                })));
+                .ifPresent(entry -> writes.put(uid, () -> writer.addFinalizer(entry.service())
+                        ? Optional.empty()
+                        : Optional.of(new Verdict.Failed("the Service is gone", Verdict.Cure.TIME)))));
         inParallel(writes, failed);
         return failed;
     }

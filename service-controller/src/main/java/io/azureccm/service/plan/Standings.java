@@ -43,9 +43,10 @@ final class Standings {
         boolean known = complete && addresses.size() == frontends.size();
         addresses.addAll(service.address().additionalIps());
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
-        boolean withdrawn = !complete && service.plans(Stage.TRAFFIC) && !served.containsAll(service.statusIps());
+        List<String> kept = service.statusIps().stream().filter(served::contains).toList();
+        boolean withdrawn = service.plans(Stage.TRAFFIC) && kept.size() < service.statusIps().size();
         return new ServicePlan.Standing(service, known ? Optional.of(served) : Optional.empty(),
-                withdrawn ? Optional.of(served) : Optional.empty(),
+                withdrawn ? Optional.of(kept) : Optional.empty(),
                 Optional.ofNullable(waiting.get(service.uid())));
     }
 

@@ -1,8 +1,10 @@
 package io.azureccm.e2e.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.GroupService;
+import io.azureccm.e2e.azure.arm.Interventions;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.control.CallLog;
 import io.azureccm.e2e.azure.control.ComparableState;
@@ -23,6 +25,7 @@ import io.azureccm.e2e.azure.routing.FrontRouter.Port;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
+import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.throttling.Throttle;
 import io.azureccm.e2e.azure.tokens.LoginRoutes;
@@ -38,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * An Azure Resource Manager for tests, in this process: ARM and sign-in over HTTPS, ARM, managed identity, instance
@@ -191,6 +195,19 @@ public final class AzureSimulator implements AutoCloseable {
     /** How many operations run. */
     public int runningOperations() {
         return arm.settled(() -> arm.operations().running().size());
+    }
+
+    /** Changes the body of a resource as a person at the portal would, elements of lists included. */
+    public void edit(String id, UnaryOperator<ObjectNode> change) {
+        new Interventions(arm).edit(ResourceId.require(id), change);
+    }
+
+    /** Ends the operations that a fault has kept from ending: they succeed now. */
+    public void endStuckOperations() {
+        arm.settled(() -> {
+            arm.operations().loosen(arm.world().clock().now());
+            return null;
+        });
     }
 
     @Override

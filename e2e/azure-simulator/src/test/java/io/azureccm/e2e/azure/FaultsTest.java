@@ -198,4 +198,26 @@ class FaultsTest {
         assertThat(wrong.status()).isEqualTo(400);
         assertThat(wrong.message()).contains("explode").contains("touchEtag");
     }
+
+    @Test
+    void aFaultOfOneClientLeavesOthersAlone() {
+        simulator.faults()
+                .add(Fault.on("*", "*", new FaultAction.Refuse(500, "InternalServerError", "no")).client("other"));
+        assertThat(arm.get(NSG).status()).isEqualTo(200);
+        simulator.faults()
+                .add(Fault.on("*", "*", new FaultAction.Refuse(500, "InternalServerError", "no"))
+                        .client("test-client"));
+        assertThat(arm.get(NSG).status()).isEqualTo(500);
+    }
+
+    @Test
+    void anOperationThatIsStuckEndsWhenItIsLoosened() {
+        fault("PUT", new FaultAction.StuckOperation());
+        arm.put(NSG, BODY);
+        clock.advance(Duration.ofHours(1));
+        assertThat(simulator.runningOperations()).isEqualTo(1);
+        simulator.endStuckOperations();
+        assertThat(simulator.runningOperations()).isZero();
+        assertThat(tag()).isEqualTo("b");
+    }
 }

@@ -139,6 +139,13 @@ public final class ClusterSimulator implements AutoCloseable {
         return objects.patch(resource, namespace, name, "status", Json.object().set("status", status));
     }
 
+    /** The same for the version of the object that was seen; an ApiError says that there is another one by now. */
+    public ObjectNode patchStatus(String resource, String namespace, String name, String seenVersion, JsonNode status) {
+        ObjectNode patch = Json.object().set("status", status);
+        Json.ensure(patch, "metadata").put("resourceVersion", seenVersion);
+        return objects.patch(resource, namespace, name, "status", patch);
+    }
+
     /** Applies a JSON merge patch to an object. */
     public ObjectNode patch(String resource, String namespace, String name, JsonNode patch) {
         return objects.patch(resource, namespace, name, "", patch);

@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.routing.Merge;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.InstanceViews;
+import io.azureccm.e2e.azure.types.MachineAddresses;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.ScaleSets;
 import io.azureccm.e2e.azure.wire.Json;
@@ -67,6 +68,18 @@ public final class Machines {
                 .filter(machine -> machine.id().text().equalsIgnoreCase(nameOrId) || nameOrId
                         .equalsIgnoreCase(Json.textOr(machine.properties(), "", "osProfile", "computerName")))
                 .findFirst());
+    }
+
+    /** The private addresses of a machine or instance; none when it is not there. */
+    public List<String> privateAddresses(String id) {
+        return arm.settled(() -> arm.world()
+                .store()
+                .get(ResourceId.require(id))
+                .map(machine -> MachineAddresses.of(arm.world(), machine))
+                .orElse(List.of())
+                .stream()
+                .map(MachineAddresses::privateAddress)
+                .toList());
     }
 
     static boolean isMachine(Resource resource) {

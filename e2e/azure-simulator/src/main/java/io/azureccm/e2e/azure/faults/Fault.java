@@ -11,31 +11,38 @@ import java.util.regex.Pattern;
  * @param verb GET, LIST, PUT, PATCH, POST, DELETE, POLL or {@code *}
  * @param type type such as {@code loadBalancers}, {@code token}, or {@code *}
  * @param target regular expression found in the id, without regard to case
+ * @param client client id of the token that the request carries; empty for any
  * @param from start of the window after the fault was added
  * @param until end of the window after the fault was added
  */
-public record Fault(String verb, String type, Pattern target, int nth, int count, double probability, Duration from,
-        Duration until, FaultAction action) {
+public record Fault(String verb, String type, Pattern target, String client, int nth, int count, double probability,
+        Duration from, Duration until, FaultAction action) {
     private static final Duration FOREVER = Duration.ofDays(36_500);
 
     /** A fault on every request of the verb on the type; {@code *} stands for any. */
     public static Fault on(String verb, String type, FaultAction action) {
-        return new Fault(verb, type, Pattern.compile(""), 1, Integer.MAX_VALUE, 1, Duration.ZERO, FOREVER, action);
+        return new Fault(verb, type, Pattern.compile(""), "", 1, Integer.MAX_VALUE, 1, Duration.ZERO, FOREVER, action);
     }
 
     public Fault target(String pattern) {
-        return new Fault(verb, type, Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), nth, count, probability, from,
+        return new Fault(verb, type, Pattern.compile(pattern, Pattern.CASE_INSENSITIVE), client, nth, count,
+                probability, from,
                 until, action);
+    }
+
+    /** Meets only requests of this client, by the id in its token. */
+    public Fault client(String id) {
+        return new Fault(verb, type, target, id, nth, count, probability, from, until, action);
     }
 
     /** Starts with the nth matching request, counted from 1. */
     public Fault nth(int value) {
-        return new Fault(verb, type, target, value, count, probability, from, until, action);
+        return new Fault(verb, type, target, client, value, count, probability, from, until, action);
     }
 
     /** Ends after this many times. */
     public Fault times(int value) {
-        return new Fault(verb, type, target, nth, value, probability, from, until, action);
+        return new Fault(verb, type, target, client, nth, value, probability, from, until, action);
     }
 
     public Fault once() {
@@ -43,17 +50,18 @@ public record Fault(String verb, String type, Pattern target, int nth, int count
     }
 
     public Fault probability(double value) {
-        return new Fault(verb, type, target, nth, count, value, from, until, action);
+        return new Fault(verb, type, target, client, nth, count, value, from, until, action);
     }
 
     public Fault during(Duration start, Duration end) {
-        return new Fault(verb, type, target, nth, count, probability, start, end, action);
+        return new Fault(verb, type, target, client, nth, count, probability, start, end, action);
     }
 
-    boolean matches(String callVerb, String callType, String callTarget) {
+    boolean matches(String callVerb, String callType, String callTarget, String callClient) {
         boolean list = verb.equalsIgnoreCase("GET") && callVerb.equals("LIST");
         return (verb.equals("*") || list || verb.equalsIgnoreCase(callVerb))
-                && (type.equals("*") || type.equalsIgnoreCase(callType)) && target.matcher(callTarget).find();
+                && (type.equals("*") || type.equalsIgnoreCase(callType)) && target.matcher(callTarget).find()
+                && (client.isEmpty() || client.equals(callClient));
     }
 
     Optional<Fault> ifWithin(Duration age) {

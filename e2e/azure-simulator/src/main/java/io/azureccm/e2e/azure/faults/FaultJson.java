@@ -18,6 +18,7 @@ public final class FaultJson {
     public static Fault parse(JsonNode json) {
         Fault fault = Fault.on(Json.textOr(json, "*", "verb"), Json.textOr(json, "*", "type"), action(json))
                 .target(Json.textOr(json, "", "target"))
+                .client(Json.textOr(json, "", "client"))
                 .nth(Json.intOr(json, 1, "nth"))
                 .times(Json.intOr(json, Integer.MAX_VALUE, "count"))
                 .probability(json.path("probability").asDouble(1));
@@ -81,6 +82,7 @@ public final class FaultJson {
                     .put("verb", fault.verb())
                     .put("type", fault.type())
                     .put("target", fault.target().pattern())
+                    .put("client", fault.client())
                     .put("nth", fault.nth())
                     .put("count", fault.count())
                     .put("probability", fault.probability())

@@ -60,11 +60,11 @@ public final class Faults {
     }
 
     /** The faults that take part in this request. */
-    public synchronized List<Fault> strike(String verb, String type, String target) {
+    public synchronized List<Fault> strike(String verb, String type, String target, String client) {
         List<Fault> striking = new ArrayList<>();
         for (Entry entry : entries) {
             Duration age = Duration.between(entry.added, clock.now());
-            if (!entry.fault.matches(verb, type, target) || entry.fault.ifWithin(age).isEmpty()) {
+            if (!entry.fault.matches(verb, type, target, client) || entry.fault.ifWithin(age).isEmpty()) {
                 continue;
             }
             entry.matched++;

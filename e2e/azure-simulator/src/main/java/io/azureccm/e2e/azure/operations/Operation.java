@@ -89,6 +89,12 @@ public final class Operation {
         due = Instant.MAX;
     }
 
+    /** One that never ends by itself becomes due. */
+    void loosen(Instant now) {
+        if (due.equals(Instant.MAX))
+            due = now;
+    }
+
     /** Ends with this error instead of success. */
     public void failWith(ArmError value) {
         failAtEnd = value;

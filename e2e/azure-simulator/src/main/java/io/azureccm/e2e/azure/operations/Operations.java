@@ -54,6 +54,12 @@ public final class Operations {
         }
     }
 
+    /** Ends those that would never end by themselves, as if nothing had kept them. */
+    public void loosen(Instant now) {
+        running.values().forEach(operation -> operation.loosen(now));
+        settle(now);
+    }
+
     public void supersede(Operation operation, Instant now, ArmError reason) {
         running.remove(operation.id());
         operation.supersede(now, reason);

@@ -84,7 +84,8 @@ public final class ArmPipeline {
             passage.principal = parts.tokens().principal(request);
         }
         if (route.kind() != Route.Kind.CONTROL) {
-            passage.faults = parts.faults().strike(route.verb(), route.type(), route.target());
+            passage.faults = parts.faults()
+                    .strike(route.verb(), route.type(), route.target(), passage.principal);
         }
         Optional<Reply> refused = faultStage.before(request, route, passage.faults);
         if (refused.isPresent()) {

@@ -39,9 +39,9 @@ final class Mortal implements AutoCloseable {
         }
 
         @Override
-        public void addFinalizer(Service service) {
+        public boolean addFinalizer(Service service) {
             requireAlive();
-            writer.addFinalizer(service);
+            return writer.addFinalizer(service);
         }
 
         @Override

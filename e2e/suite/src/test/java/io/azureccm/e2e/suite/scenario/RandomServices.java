@@ -10,9 +10,9 @@ import java.util.Random;
  * mistake in it. Ports differ by Service, so that any two may share an address,
  * and node ports are given, so that the same seed makes the same state.
  */
-final class RandomServices {
+public final class RandomServices {
     /** A public IP that a user made, for Services to name. */
-    static final String OWN_PUBLIC_IP = "users-ip";
+    public static final String OWN_PUBLIC_IP = "users-ip";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PREFIX = "service.beta.kubernetes.io/";
 
@@ -47,16 +47,16 @@ final class RandomServices {
 
     private final Random random;
 
-    RandomServices(Random random) {
+    public RandomServices(Random random) {
         this.random = random;
     }
 
-    static String name(int number) {
+    public static String name(int number) {
         return "svc-" + number;
     }
 
     /** A manifest for the Service of this number. */
-    ObjectNode next(int number) {
+    public ObjectNode next(int number) {
         ObjectNode service = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Service");
         ObjectNode annotations = service.putObject("metadata")
                 .put("name", name(number))
@@ -84,7 +84,7 @@ final class RandomServices {
     }
 
     /** Whether a manifest asks for something that cannot be had. */
-    static boolean isMistaken(ObjectNode manifest) {
+    public static boolean isMistaken(ObjectNode manifest) {
         String annotations = manifest.at("/metadata/annotations").toString();
         return annotations.contains("no-such-") || annotations.contains("for ever");
     }

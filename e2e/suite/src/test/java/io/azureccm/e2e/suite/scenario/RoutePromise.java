@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Holds a route controller to what the condition of a node says: at the moment it is written, Azure leads to the node. */
-final class RoutePromise {
+public final class RoutePromise {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AzureSimulator azure;
     private final String table;
     private final List<String> broken = new CopyOnWriteArrayList<>();
 
-    RoutePromise(AzureSimulator azure, String table) {
+    public RoutePromise(AzureSimulator azure, String table) {
         this.azure = azure;
         this.table = table;
     }
@@ -37,7 +37,7 @@ final class RoutePromise {
     }
 
     /** What the table lacks for a node, as lines; empty when every range of pods leads to it. */
-    List<String> problems(JsonNode node) {
+    public List<String> problems(JsonNode node) {
         List<String> problems = new ArrayList<>();
         JsonNode there = azure.resource(table).orElse(JSON.createObjectNode());
         if (there.at("/properties/provisioningState").asText("Succeeded").equals("Failed"))
@@ -51,7 +51,7 @@ final class RoutePromise {
     }
 
     /** The routes of a node as {@code name prefix type hop}; one without an address of the family is not wanted. */
-    static List<String> wanted(JsonNode node) {
+    public static List<String> wanted(JsonNode node) {
         List<String> wanted = new ArrayList<>();
         node.at("/spec/podCIDRs").forEach(range -> {
             String podCidr = range.asText();
@@ -63,18 +63,18 @@ final class RoutePromise {
         return wanted;
     }
 
-    static String text(JsonNode route) {
+    public static String text(JsonNode route) {
         JsonNode properties = route.path("properties");
         return route.path("name").asText() + " " + properties.path("addressPrefix").asText() + " "
                 + properties.path("nextHopType").asText() + " " + properties.path("nextHopIpAddress").asText();
     }
 
-    static boolean isManaged(JsonNode node) {
+    public static boolean isManaged(JsonNode node) {
         return !node.at("/metadata/labels/kubernetes.azure.com~1managed").asText().equals("false");
     }
 
     /** The status of the condition, "" when there is none. */
-    static String condition(JsonNode node) {
+    public static String condition(JsonNode node) {
         for (JsonNode condition : node.at("/status/conditions")) {
             if (condition.path("type").asText().equals("NetworkUnavailable"))
                 return condition.path("status").asText() + " " + condition.path("reason").asText();

@@ -260,7 +260,7 @@ final class Scene implements Awaiting, AutoCloseable {
         new Stillness(still).await(BOUND, azure::lookAtWrites);
     }
 
-    private Look look() {
+    Look look() {
         return azure.look(cluster.fingerprint());
     }
 

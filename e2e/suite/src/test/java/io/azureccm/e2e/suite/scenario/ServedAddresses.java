@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** Judges whether Azure serves the addresses of a Service: from the address to a frontend, a rule per port, members, and admission. */
-final class ServedAddresses {
+public final class ServedAddresses {
     private final Map<String, JsonNode> state;
 
-    ServedAddresses(AzureSimulator azure) {
+    public ServedAddresses(AzureSimulator azure) {
         this.state = azure.state();
     }
 
     /** Why traffic to these addresses does not arrive, one line each; {@code service} is as the API shows it. */
-    List<String> problems(JsonNode service, List<String> addresses) {
+    public List<String> problems(JsonNode service, List<String> addresses) {
         List<String> problems = new ArrayList<>();
         String name = service.at("/metadata/name").asText();
         for (String address : addresses) {

@@ -29,8 +29,8 @@ final class StatusPromise {
     ServiceWriter around(ServiceWriter writer) {
         return new ServiceWriter() {
             @Override
-            public void addFinalizer(Service service) {
-                writer.addFinalizer(service);
+            public boolean addFinalizer(Service service) {
+                return writer.addFinalizer(service);
             }
 
             @Override

@@ -1,0 +1,52 @@
+package io.azureccm.e2e.suite.faults;
+
+import java.util.List;
+
+/**
+ * How many sequences are played, from which seed on, in which worlds in turn, and how many at a time.
+ *
+ * @param lanes sequences at a time; most of the time of each is spent waiting
+ */
+record FaultOptions(long sequences, long first, List<World> worlds, int lanes) {
+    static final FaultOptions DEFAULT = new FaultOptions(100, 1, List.of(World.values()), 8);
+
+    static FaultOptions parse(List<String> arguments) {
+        FaultOptions options = DEFAULT;
+        for (String argument : arguments) {
+            String[] parts = argument.split("=", 2);
+            String value = parts.length == 2 ? parts[1] : "";
+            options = switch (parts[0]) {
+                case "--sequences" -> options.sequences(Long.parseLong(value));
+                case "--first" -> options.first(Long.parseLong(value));
+                case "--world" -> options.in(value.isEmpty()
+                        ? List.of(World.values())
+                        : List.of(value.split(",")).stream().map(World::of).toList());
+                case "--lanes" -> options.lanes(Integer.parseInt(value));
+                default -> throw new IllegalArgumentException(argument
+                        + " is not known; there are --sequences=N, --first=SEED, --world=NAME and --lanes=N");
+            };
+        }
+        return options;
+    }
+
+    FaultOptions sequences(long value) {
+        return new FaultOptions(value, first, worlds, lanes);
+    }
+
+    FaultOptions first(long value) {
+        return new FaultOptions(sequences, value, worlds, lanes);
+    }
+
+    FaultOptions in(List<World> value) {
+        return new FaultOptions(sequences, first, value, lanes);
+    }
+
+    FaultOptions lanes(int value) {
+        return new FaultOptions(sequences, first, worlds, value);
+    }
+
+    /** The command that plays one sequence again. */
+    String again(World world, long seed) {
+        return "./playground faults --sequences=1 --world=" + world.title() + " --first=" + seed;
+    }
+}

@@ -1,0 +1,111 @@
+package io.azureccm.e2e.suite.faults;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.LoggerFactory;
+
+/** Plays many sequences, several at a time, and says what happened in them. */
+final class FaultRun {
+    private final FaultOptions options;
+    private final PrintStream out;
+    private final Tally tally = new Tally();
+    private final AtomicLong next = new AtomicLong();
+    private final Map<String, String> violations = new TreeMap<>();
+    private final ConcurrentLinkedQueue<Throwable> broken = new ConcurrentLinkedQueue<>();
+
+    FaultRun(FaultOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /** {@code --sequences=N --first=SEED --world=NAME --lanes=N}; ends with 1 when there was a violation. */
+    public static void main(String[] arguments) {
+        FaultRun run = new FaultRun(FaultOptions.parse(List.of(arguments)), System.out);
+        run.play();
+        System.exit(run.violations().isEmpty() ? 0 : 1);
+    }
+
+    /** By {@code world seed}: what went wrong. */
+    Map<String, String> violations() {
+        return violations;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    void play() {
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        root.setLevel(Level.OFF);
+        FaultReport report = new FaultReport(options, tally, out);
+        try {
+            Path folder = Files.createTempDirectory("faults");
+            List<Thread> lanes = new java.util.ArrayList<>();
+            for (int lane = 0; lane < options.lanes(); lane++) {
+                Path own = Files.createDirectory(folder.resolve("lane-" + lane));
+                lanes.add(Thread.ofPlatform().name("lane-" + lane).start(() -> lane(own, report)));
+            }
+            for (Thread lane : lanes)
+                lane.join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } finally {
+            root.setLevel(before);
+        }
+        broken.forEach(failure -> failure.printStackTrace(out));
+        if (!broken.isEmpty())
+            throw new IllegalStateException("the run itself has failed", broken.peek());
+        report.end(violations);
+    }
+
+    private void lane(Path folder, FaultReport report) {
+        Ground ground = null;
+        try {
+            for (long index = next.getAndIncrement(); index < options.sequences()
+                    && broken.isEmpty(); index = next.getAndIncrement()) {
+                World world = options.worlds().get((int) (index % options.worlds().size()));
+                long seed = options.first() + index / options.worlds().size();
+                if (ground == null)
+                    ground = new Ground(folder);
+                if (!isClean(ground, world, seed)) {
+                    ground.close();
+                    ground = null;
+                }
+                tally.count("sequences", world.title());
+                report.progress(violations.size());
+            }
+        } catch (Throwable failure) {
+            broken.add(failure);
+        } finally {
+            if (ground != null)
+                ground.close();
+        }
+    }
+
+    private boolean isClean(Ground ground, World world, long seed) {
+        try {
+            new Sequence(ground, world, seed, tally).play();
+            return true;
+        } catch (Violation found) {
+            synchronized (violations) {
+                violations.put(world.title() + " " + seed, found.getMessage());
+                out.println("VIOLATION in world " + world.title() + ", seed " + seed + ": " + found.getMessage()
+                        + "\nto play it again: " + options.again(world, seed));
+            }
+            return false;
+        }
+    }
+}

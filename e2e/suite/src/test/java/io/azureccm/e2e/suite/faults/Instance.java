@@ -1,0 +1,229 @@
+package io.azureccm.e2e.suite.faults;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.AnswerLimits;
+import io.azureccm.common.arm.ArmClientSettings;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmConnection;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.arm.OperationSettings;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetListener;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.cluster.api.Caller;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * A controller as a process of its own would be: with its own memory, its own name in Azure's log and its own token in the
+ * cluster. Killed, it is cut off from both at once and whatever it still does reaches nobody.
+ */
+final class Instance {
+    static final ObservedStore.Settings OBSERVED = new ObservedStore.Settings(Duration.ofSeconds(1),
+            Duration.ofMinutes(30));
+    static final ArmPlanExecutor.Settings EXECUTION = new ArmPlanExecutor.Settings(32, Duration.ofMillis(100));
+    private static final OperationSettings OPERATIONS = new OperationSettings(Duration.ofMillis(5),
+            Duration.ofMillis(100), Duration.ZERO, Duration.ofMinutes(1), Duration.ofSeconds(2), 5);
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+
+    private final Ground ground;
+    private final App app;
+    private final String name;
+    private final Tripwire tripwire = new Tripwire();
+    private final PlanJournal journal;
+    private final KubernetesClient client;
+    private final EventRecorder events;
+    private final Seat seat;
+    private final Work work;
+    private final AtomicLong troubles = new AtomicLong();
+    private final Semaphore nudges = new Semaphore(0);
+    private volatile boolean ended;
+    private volatile long worksIn;
+    private Thread thread;
+
+    Instance(Ground ground, App app, String name, ObjectNode config, Seat.Maker seats, Promises promises) {
+        this.ground = ground;
+        this.app = app;
+        this.name = name;
+        this.journal = new PlanJournal(PlanText.of(app.title()), 30, Clock.systemUTC(), () -> "");
+        ground.api().access().addToken(name, Caller.ADMIN);
+        KubeSettings kube = KubeSettings.defaults(name).withKubeconfig(ground.kubeconfig(name)).withLimits(1000, 1000);
+        this.client = KubeClients.open(kube);
+        this.events = new EventRecorder(new ApiEventSink(client));
+        this.seat = seats.make(name, kube, nudges::release);
+        Work.Ports ports = new Work.Ports(way(ground.config(name, config)), client, events, journal, seat::refusal,
+                promises, tripwire);
+        this.work = switch (app) {
+            case SERVICE -> new ServiceWork(ports);
+            case ROUTE -> new RouteWork(ports);
+            case NODE -> new NodeWork(ports);
+            default -> throw new IllegalArgumentException(app.title());
+        };
+        tripwire.onDeath(this::cutOff);
+    }
+
+    private Work.Way way(CloudConfig cloud) {
+        ArmClientSettings settings = new ArmClientSettings(name, OPERATIONS, AnswerLimits.DEFAULT, ANSWER, ANSWER, 0);
+        BudgetSettings counted = BudgetSettings.of(app);
+        ArmBudget budget = new ArmBudget(
+                new BudgetSettings(true, counted.shares(), counted.reserve(), Duration.ofSeconds(5),
+                        counted.limits().scaled(50)),
+                ArmClock.system(), BudgetListener.NONE);
+        ArmGateway plain = ArmConnection.open(
+                new ArmConnection.Account(cloud, ground.cloud(),
+                        CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
+                ground.trust().context(), settings, budget.door(), (verb, target, status, took, left) -> {},
+                ArmClock.system());
+        ArmCallSettings usual = ArmCallSettings.of(cloud.arm(), Duration.ofSeconds(10));
+        ArmCallSettings quick = new ArmCallSettings(usual.bulkheads(), usual.budget(),
+                new ArmCallSettings.Retries(2, Duration.ofMillis(15), 2, 0.3, Duration.ofSeconds(1)),
+                new ArmCallSettings.Breaker(20, 10, 60, Duration.ofMillis(250), 3),
+                new ArmCallSettings.Limits(Duration.ofSeconds(8), Duration.ofSeconds(8), Duration.ofSeconds(10)));
+        return new Work.Way(cloud, new ResilientArmGateway(
+                new GatedGateway(plain, tripwire), new ArmCallPolicy(quick,
+                        new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                                budget, call -> {
+                                    if (call.error().isPresent())
+                                        troubles.incrementAndGet();
+                                }))));
+    }
+
+    void start() {
+        work.feeds().start();
+        seat.start();
+        thread = Thread.ofVirtual().name(name).start(this::run);
+    }
+
+    /** Leads and follows as its seat says, one thing at a time. */
+    private void run() {
+        try {
+            while (!ended) {
+                long term = seat.term();
+                if (worksIn != 0 && worksIn != term) {
+                    work.follow();
+                    worksIn = 0;
+                } else if (worksIn == 0 && term != 0 && work.feeds().synced()) {
+                    worksIn = term;
+                    work.lead();
+                }
+                nudges.tryAcquire(20, TimeUnit.MILLISECONDS);
+                nudges.drainPermits();
+            }
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    App app() {
+        return app;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Tripwire tripwire() {
+        return tripwire;
+    }
+
+    Seat seat() {
+        return seat;
+    }
+
+    Work work() {
+        return work;
+    }
+
+    boolean works() {
+        return worksIn != 0 && !tripwire.isDead();
+    }
+
+    /** Calls to ARM that have failed in the end, whoever made them fail. */
+    long troubles() {
+        return troubles.get();
+    }
+
+    /** Its token in the cluster is not taken for a while: it can write nothing there, and not renew its lease. */
+    void loseToken(Duration longest) {
+        ground.api().access().revoke(name);
+        Thread.ofVirtual().name("token of " + name).start(() -> {
+            try {
+                Thread.sleep(longest);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            regainToken();
+        });
+    }
+
+    synchronized void regainToken() {
+        if (!tripwire.isDead() && !ended)
+            ground.api().access().addToken(name, Caller.ADMIN);
+    }
+
+    /** Nothing that comes from here reaches anybody from now on. */
+    synchronized void cutOff() {
+        ground.azure().faults().add(Fault.on("*", "*", new FaultAction.ResetBefore()).client(name));
+        ground.api().access().revoke(name);
+    }
+
+    /** Ends in good order: writes under way are waited for, the seat is given up. */
+    void stop() {
+        end(true);
+    }
+
+    /** Frees what a dead one holds; it has been cut off before. */
+    void bury() {
+        end(false);
+    }
+
+    private void end(boolean orderly) {
+        ended = true;
+        nudges.release();
+        try {
+            thread.join();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        if (orderly && worksIn != 0)
+            work.follow();
+        seat.close();
+        work.close();
+        events.close();
+        client.close();
+        if (orderly)
+            ground.api().access().revoke(name);
+    }
+
+    /** Its plans with their outcomes, oldest first. */
+    String log() {
+        return journal.entries()
+                .reversed()
+                .stream()
+                .map(entry -> name + ": " + entry.at() + " " + entry.text())
+                .collect(Collectors.joining("\n"));
+    }
+}

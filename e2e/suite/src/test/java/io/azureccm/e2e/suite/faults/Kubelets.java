@@ -1,0 +1,156 @@
+package io.azureccm.e2e.suite.faults;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.api.ApiError;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What kubelets and operators do to nodes and their machines, past all trouble of the API. */
+final class Kubelets {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String EXCLUDED = "node.kubernetes.io/exclude-from-external-load-balancers";
+
+    private final Ground ground;
+    private final boolean initialised;
+    private final NodeTruth truth;
+
+    /** Without a node controller nodes join as it would have left them. */
+    Kubelets(Ground ground, World world) {
+        this.ground = ground;
+        this.initialised = !world.hasNodes();
+        this.truth = new NodeTruth(ground);
+    }
+
+    boolean isThere(String node) {
+        return ground.api().get("nodes", "", node).isPresent();
+    }
+
+    List<ObjectNode> nodes() {
+        return ground.api().list("nodes", "");
+    }
+
+    void join(String node) {
+        if (isThere(node) || !truth.machineLives(node))
+            return;
+        ObjectNode made = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+        made.putObject("metadata").put("name", node).putObject("labels").put("kubernetes.io/hostname", node);
+        String podCidr = "10.244." + (1 + Ground.NODES.indexOf(node)) + ".0/24";
+        ObjectNode spec = made.putObject("spec").put("podCIDR", podCidr);
+        spec.putArray("podCIDRs").add(podCidr);
+        ObjectNode status = made.putObject("status");
+        status.set("conditions", conditions("True"));
+        if (initialised) {
+            spec.put("providerID", "azure://" + ground.machineId(node));
+            status.set("addresses", addresses(node, truth.addresses(node)));
+        } else {
+            spec.putArray("taints")
+                    .addObject()
+                    .put("key", "node.cloudprovider.kubernetes.io/uninitialized")
+                    .put("value", "true")
+                    .put("effect", "NoSchedule");
+        }
+        ground.api().apply(made);
+    }
+
+    void leave(String node) {
+        ground.api().delete("nodes", "", node);
+    }
+
+    void ready(String node, boolean ready) {
+        for (boolean written = false; !written;) {
+            Optional<ObjectNode> there = ground.api().get("nodes", "", node);
+            written = there.isEmpty() || wasSaid(there.get(), ready ? "True" : "Unknown");
+        }
+    }
+
+    /** A merge patch replaces the list, so what others have said is said again, unless they have said more meanwhile. */
+    private boolean wasSaid(ObjectNode node, String ready) {
+        ArrayNode all = conditions(ready);
+        node.at("/status/conditions").forEach(each -> {
+            if (!each.path("type").asText().equals("Ready"))
+                all.add(each);
+        });
+        ObjectNode status = JSON.createObjectNode().set("conditions", all);
+        try {
+            ground.api()
+                    .patchStatus("nodes", "", node.at("/metadata/name").asText(),
+                            node.at("/metadata/resourceVersion").asText(), status);
+            return true;
+        } catch (ApiError changed) {
+            return false;
+        }
+    }
+
+    void move(String node, String address) {
+        if (isThere(node)) {
+            ObjectNode patch = JSON.createObjectNode();
+            patch.set("addresses", addresses(node, Set.of(address)));
+            ground.api().patchStatus("nodes", "", node, patch);
+        }
+    }
+
+    void exclude(String node, boolean excluded) {
+        if (isThere(node)) {
+            ObjectNode patch = JSON.createObjectNode();
+            ObjectNode labels = patch.putObject("metadata").putObject("labels");
+            if (excluded)
+                labels.put(EXCLUDED, "true");
+            else
+                labels.putNull(EXCLUDED);
+            ground.api().patch("nodes", "", node, patch);
+        }
+    }
+
+    void power(String node, boolean on) {
+        if (!truth.machineLives(node))
+            return;
+        ground.azure().machines().power(ground.machineId(node), on ? "running" : "deallocated");
+        ready(node, on);
+    }
+
+    void removeMachine(String node) {
+        if (truth.machineLives(node))
+            ground.azure().machines().remove(ground.machineId(node));
+        ready(node, false);
+    }
+
+    /** All nodes whose machines live are there, ready, and where their machines are. */
+    void settle() {
+        for (String node : Ground.NODES) {
+            if (!truth.machineLives(node)) {
+                ready(node, false);
+                continue;
+            }
+            join(node);
+            power(node, true);
+            exclude(node, false);
+            if (initialised && isThere(node))
+                move(node, truth.addresses(node).iterator().next());
+        }
+    }
+
+    private static ArrayNode addresses(String node, Set<String> internal) {
+        ArrayNode addresses = JSON.createArrayNode();
+        internal.forEach(address -> addresses.addObject().put("type", "InternalIP").put("address", address));
+        addresses.addObject().put("type", "Hostname").put("address", node);
+        return addresses;
+    }
+
+    private static ArrayNode conditions(String ready) {
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        ArrayNode conditions = JSON.createArrayNode();
+        conditions.addObject()
+                .put("type", "Ready")
+                .put("status", ready)
+                .put("reason", "Suite")
+                .put("message", "said by the suite")
+                .put("lastHeartbeatTime", now)
+                .put("lastTransitionTime", now);
+        return conditions;
+    }
+}

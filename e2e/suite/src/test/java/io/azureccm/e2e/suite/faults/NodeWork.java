@@ -1,0 +1,77 @@
+package io.azureccm.e2e.suite.faults;
+
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.FeedSettings;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.node.NodeController;
+import io.azureccm.node.Timing;
+import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.read.EstateReader;
+import io.fabric8.kubernetes.api.model.Node;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+
+/** The node controller. */
+final class NodeWork implements Work {
+    private static final Timing SOON = new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60),
+            Duration.ofMillis(400));
+
+    private final NodeController controller;
+
+    NodeWork(Ports ports) {
+        Clock clock = Clock.systemUTC();
+        NodePatches patches = new NodePatches(
+                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
+                new NodeSettings.Topology(false, false), ports.cloud().resourceGroup(), Duration.ofMillis(200),
+                Duration.ofMillis(800), Duration.ofMillis(300));
+        controller = new NodeController(new NodeController.Settings(settings, SOON, false),
+                new EstateReader(new MachineReader(ports.cloud(), ports.gateway(), clock),
+                        ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
+                new NodeController.Cluster(
+                        roster -> new ResourceFeed<>(ports.client(), Node.class, FeedScope.ALL, Trim.nodes(),
+                                FeedSettings.DEFAULTS).listen(roster),
+                        ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
+                        ports.events()),
+                new NodeController.Ears(ports.journal(), new SimpleMeterRegistry()), clock);
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void lead() {
+        controller.lead();
+    }
+
+    /** Returns when no write is under way; one that never ends is an error. */
+    @Override
+    public void follow() {
+        for (int i = 0; !controller.follow(Duration.ofSeconds(1)); i++) {
+            if (i > 60)
+                throw new IllegalStateException("the node controller does not stop");
+        }
+    }
+
+    @Override
+    public QueueStats queue() {
+        return controller.queueStats();
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+        controller.feeds().close();
+    }
+}

@@ -1,0 +1,109 @@
+package io.azureccm.e2e.suite.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.suite.state.StateDiff;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Compares two outcomes of the same wishes, without what may depend on the way there. */
+final class Outcomes {
+    private static final String FRONTENDS = "frontendIPConfigurations";
+
+    private Outcomes() {}
+
+    /**
+     * The differences, without what people have added, the priorities of security rules, the names of frontends (one that is
+     * shared bears the name of the Service that was first), private addresses, tags and DNS labels (who asks for none keeps those there are) and, where machines come
+     * and go, the models of scale sets without any; where there are several load balancers, which of them Services and nodes
+     * are on.
+     */
+    static List<String> differences(World world, ObjectNode expected, ObjectNode found) {
+        return StateDiff.lines(plain(world, expected), plain(world, found));
+    }
+
+    private static JsonNode plain(World world, ObjectNode state) {
+        ObjectNode plain = renamed(state);
+        if (world.hasNodes())
+            plain.properties().removeIf(each -> each.getValue().isArray());
+        if (world.hasSeveralLoadBalancers()) {
+            plain.properties().removeIf(each -> each.getKey().contains("loadbalancers") || each.getValue().isArray());
+        }
+        plain.path("Services").forEach(service -> service.path("ingress").forEach(Outcomes::withoutPrivateAddress));
+        for (Map.Entry<String, JsonNode> each : plain.properties()) {
+            each.getValue()
+                    .path("properties")
+                    .path(FRONTENDS)
+                    .forEach(frontend -> remove(frontend.path("properties"),
+                            List.of("privateIPAddress", "privateIPAllocationMethod")));
+            withoutPersons(each.getValue().at("/properties/routes"));
+            withoutPersons(each.getValue().at("/properties/securityRules"));
+            each.getValue()
+                    .at("/properties/securityRules")
+                    .forEach(rule -> remove(rule.path("properties"), world.hasSeveralLoadBalancers()
+                            ? List.of("priority", "destinationAddressPrefix", "destinationAddressPrefixes")
+                            : List.of("priority")));
+            if (each.getKey().contains("publicipaddresses")) {
+                remove(each.getValue().path("properties"), world.hasSeveralLoadBalancers()
+                        ? List.of("ipTags", "dnsSettings", "ipConfiguration")
+                        : List.of("ipTags", "dnsSettings"));
+                if (each.getValue().path("tags") instanceof ObjectNode tags)
+                    tags.remove(List.of("k8s-azure-dns-label-service", "team", "stage"));
+            }
+        }
+        return plain;
+    }
+
+    /** A Service keeps its private address when it no longer asks for one. */
+    private static void withoutPrivateAddress(JsonNode ingress) {
+        String address = ingress.path("ip").asText();
+        if (address.startsWith("10.") || address.startsWith("<ip of frontend"))
+            ((ObjectNode) ingress).put("ip", "<private>");
+    }
+
+    private static void remove(JsonNode from, List<String> names) {
+        ((ObjectNode) from).remove(names);
+    }
+
+    private static ObjectNode renamed(ObjectNode state) {
+        ObjectNode plain = state.deepCopy();
+        String text = plain.toString();
+        for (Map.Entry<String, JsonNode> each : state.properties()) {
+            for (JsonNode frontend : each.getValue().path("properties").path(FRONTENDS)) {
+                String name = frontend.path("name").asText();
+                TreeSet<String> rules = new TreeSet<>();
+                frontend.at("/properties/loadBalancingRules").forEach(rule -> rules.add(rule.path("id").asText()));
+                String user = rules.isEmpty() ? name : "frontend of " + rules.first().replaceAll(".*/", "");
+                text = text
+                        .replace("frontendipconfigurations/" + name + "\"", "frontendipconfigurations/" + user + "\"")
+                        .replace("<ip of frontend " + name + ">", "<ip of " + user + ">")
+                        .replace("\"name\":\"" + name + "\"", "\"name\":\"" + user + "\"");
+            }
+        }
+        return sorted(Foreign.json(text));
+    }
+
+    private static ObjectNode sorted(ObjectNode state) {
+        state.properties().forEach(each -> {
+            if (each.getValue().path("properties").path(FRONTENDS) instanceof ArrayNode frontends) {
+                List<JsonNode> all = frontends.valueStream()
+                        .sorted(
+                                java.util.Comparator.comparing(frontend -> frontend.path("name").asText()))
+                        .toList();
+                frontends.removeAll();
+                frontends.addAll(all);
+            }
+        });
+        return state;
+    }
+
+    private static void withoutPersons(JsonNode list) {
+        for (Iterator<JsonNode> each = list.iterator(); each.hasNext();) {
+            if (each.next().path("name").asText().startsWith("persons-"))
+                each.remove();
+        }
+    }
+}

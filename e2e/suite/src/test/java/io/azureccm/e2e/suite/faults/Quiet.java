@@ -1,0 +1,103 @@
+package io.azureccm.e2e.suite.faults;
+
+import io.azureccm.common.config.flags.App;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** Waits until what is open has come true and every leading instance has looked at everything once more and left it alone. */
+final class Quiet {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration STEP = Duration.ofMillis(25);
+    /** After so many steps without any change it is looked at all the same: machines and time change, too. */
+    private static final int BLIND = 10;
+
+    private final Ground ground;
+    private final Looks looks;
+    private final Cast cast;
+    private final Duration oldest;
+
+    /** {@code oldest}: longer than any answer of Azure is believed. */
+    Quiet(Ground ground, Looks looks, Cast cast, Duration oldest) {
+        this.ground = ground;
+        this.looks = looks;
+        this.cast = cast;
+        this.oldest = oldest;
+    }
+
+    /** {@code open}: what has not come true yet, as lines. */
+    void await(Supplier<List<String>> open) {
+        long end = System.nanoTime() + BOUND.toNanos();
+        List<String> left = new ArrayList<>(List.of("nothing has been looked at"));
+        String seen = "";
+        int blind = 0;
+        while (System.nanoTime() < end) {
+            String now = ground.api().resourceVersion() + " " + looks.writes(cast) + " "
+                    + ground.azure().runningOperations();
+            if (now.equals(seen) && blind++ < BLIND) {
+                LockSupport.parkNanos(STEP.toNanos());
+                continue;
+            }
+            seen = now;
+            blind = 0;
+            left = open.get();
+            if (left.isEmpty()) {
+                left = unrest(end);
+                if (left.isEmpty() && open.get().isEmpty())
+                    return;
+            }
+        }
+        throw new Violation("not settled within " + BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
+    }
+
+    /** What has moved while every leader made two more passes, the second of them on answers asked for meanwhile. */
+    private List<String> unrest(long end) {
+        long writes = looks.writes(cast);
+        long troubles = troubles();
+        long earliest = System.nanoTime() + oldest.toNanos();
+        Map<App, Long> turns = Map.of();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(STEP.toNanos());
+            long now = looks.writes(cast);
+            if (now != writes)
+                return List.of((now - writes) + " writes in passes that had nothing to do");
+            if (troubles() != troubles)
+                return List.of("calls that fail");
+            if (turns.isEmpty() && System.nanoTime() > earliest)
+                turns = turns();
+            else if (!turns.isEmpty() && haveTurned(turns) && ground.azure().runningOperations() == 0)
+                return List.of();
+        }
+        return List.of("no leader, or one that makes no passes: " + turns + ", now " + turns());
+    }
+
+    private long troubles() {
+        return cast.playing().stream().mapToLong(Instance::troubles).sum();
+    }
+
+    /** How often each leader has taken work; empty unless each app has one that knows what is in the cluster. */
+    private Map<App, Long> turns() {
+        Map<App, Long> turns = new HashMap<>();
+        for (App app : cast.apps()) {
+            Optional<Instance> leader = cast.leader(app);
+            if (leader.isEmpty() || !leader.get().work().feeds().status().stream().allMatch(feed -> feed.watching()))
+                return Map.of();
+            turns.put(app, leader.get().work().queue().handedOut());
+        }
+        return turns;
+    }
+
+    private boolean haveTurned(Map<App, Long> before) {
+        Map<App, Long> now = turns();
+        return before.entrySet().stream().allMatch(each -> {
+            Optional<Instance> leader = cast.leader(each.getKey());
+            return leader.isPresent() && leader.get().work().queue().inWork() == 0
+                    && now.getOrDefault(each.getKey(), 0L) >= each.getValue() + 2;
+        });
+    }
+}

@@ -1,0 +1,77 @@
+package io.azureccm.e2e.suite.faults;
+
+import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.patch.NodePatches;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.route.PassListener;
+import io.azureccm.route.RouteController;
+import io.azureccm.route.Timing;
+import io.azureccm.route.apply.KubernetesNodeWriter;
+import io.azureccm.route.watch.NodeFeeds;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The route controller. */
+final class RouteWork implements Work {
+    private static final Timing SOON = new Timing(Duration.ofMillis(20), Duration.ofMillis(150), Duration.ofMillis(60),
+            Duration.ofMillis(400), Duration.ofMillis(500), Duration.ZERO);
+
+    private final RouteController controller;
+    private final ArmPlanExecutor executor;
+
+    RouteWork(Ports ports) {
+        Clock clock = Clock.systemUTC();
+        ObservedStore store = new ObservedStore(ports.gateway(), clock, Instance.OBSERVED);
+        executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(ports.gateway(), store, new ResourceLanes(), ports.fence(),
+                        ExecutionListener.NONE, clock),
+                Instance.EXECUTION);
+        NodePatches patches = new NodePatches(
+                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        controller = new RouteController(
+                new RouteController.Settings(ports.cloud(), List.of(Cidr.parse("10.244.0.0/16").orElseThrow()),
+                        Optional.empty(), SOON, false),
+                new RouteController.Azure(store, new MachineReader(ports.cloud(), ports.gateway(), clock), executor,
+                        ports.journal()),
+                new RouteController.Cluster(new NodeFeeds(ports.client()),
+                        ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
+                        ports.events()),
+                PassListener.NONE, clock);
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void lead() {
+        controller.lead();
+    }
+
+    @Override
+    public void follow() {
+        controller.follow();
+    }
+
+    @Override
+    public QueueStats queue() {
+        return controller.queueStats();
+    }
+
+    @Override
+    public void close() {
+        executor.close();
+        controller.close();
+    }
+}

@@ -1,0 +1,70 @@
+package io.azureccm.e2e.suite.faults;
+
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.ServiceController;
+import io.azureccm.service.Timing;
+import io.azureccm.service.apply.KubernetesServiceWriter;
+import io.azureccm.service.watch.ServiceFeeds;
+import java.time.Clock;
+import java.time.Duration;
+
+/** The service controller. */
+final class ServiceWork implements Work {
+    private static final Timing SOON = new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60),
+            Duration.ofMillis(400), Duration.ofMillis(500));
+
+    private final ServiceController controller;
+    private final ArmPlanExecutor executor;
+
+    ServiceWork(Ports ports) {
+        Clock clock = Clock.systemUTC();
+        ObservedStore store = new ObservedStore(ports.gateway(), clock, Instance.OBSERVED);
+        executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(ports.gateway(), store, new ResourceLanes(), ports.fence(),
+                        ExecutionListener.NONE, clock),
+                Instance.EXECUTION);
+        ServicePatches patches = new ServicePatches(
+                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        controller = new ServiceController(new ServiceController.Settings(ports.cloud(), "kubernetes", SOON, false),
+                new ServiceController.Azure(store, executor, ports.journal()),
+                new ServiceController.Cluster(new ServiceFeeds(ports.client(), FeedScope.ALL),
+                        ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),
+                        ports.events()),
+                clock);
+    }
+
+    @Override
+    public ResourceFeeds feeds() {
+        return controller.feeds();
+    }
+
+    @Override
+    public void lead() {
+        controller.lead();
+    }
+
+    @Override
+    public void follow() {
+        controller.follow();
+    }
+
+    @Override
+    public QueueStats queue() {
+        return controller.queueStats();
+    }
+
+    @Override
+    public void close() {
+        executor.close();
+        controller.close();
+    }
+}

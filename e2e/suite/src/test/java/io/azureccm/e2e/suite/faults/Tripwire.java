@@ -1,0 +1,69 @@
+package io.azureccm.e2e.suite.faults;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Kills an instance at one of its writes: just before it is sent, or when it has arrived and nobody knows yet. */
+final class Tripwire {
+    /** What a dead instance meets wherever it tries to go on. */
+    static final class Dead extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Dead() {
+            super("this instance is dead", null, false, false);
+        }
+    }
+
+    private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    private volatile boolean after;
+    private volatile boolean dead;
+    private volatile Runnable death = () -> {};
+
+    void onDeath(Runnable action) {
+        death = action;
+    }
+
+    /** Dies at the nth write from now, before or after it. */
+    void arm(int nth, boolean afterIt) {
+        after = afterIt;
+        left.set(nth);
+    }
+
+    /** Lives on. */
+    void disarm() {
+        left.set(Integer.MAX_VALUE);
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    void kill() {
+        synchronized (this) {
+            if (dead)
+                return;
+            dead = true;
+        }
+        death.run();
+    }
+
+    /** To be called around each write. */
+    void write(Runnable send) {
+        live();
+        boolean fatal = left.decrementAndGet() == 0;
+        if (fatal && !after)
+            kill();
+        live();
+        try {
+            send.run();
+        } finally {
+            if (fatal)
+                kill();
+        }
+        live();
+    }
+
+    void live() {
+        if (dead)
+            throw new Dead();
+    }
+}

@@ -1,0 +1,103 @@
+package io.azureccm.e2e.suite.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What users do to Services, past all trouble of the API; and what they see. */
+final class Users {
+    private static final String NAMESPACE = "default";
+
+    private final Ground ground;
+    private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+    Users(Ground ground) {
+        this.ground = ground;
+    }
+
+    void apply(ObjectNode manifest) {
+        String name = manifest.at("/metadata/name").asText();
+        if (find(name).isPresent())
+            changed.add(name);
+        ground.api().apply(manifest);
+    }
+
+    /** Whether nobody has changed a Service of this name yet. */
+    boolean isFresh(String name) {
+        return !changed.contains(name);
+    }
+
+    void delete(String name) {
+        changed.add(name);
+        ground.api().delete("services", NAMESPACE, name);
+    }
+
+    /** The pods of a Service run on these nodes. */
+    void pods(String name, Set<String> nodes) {
+        ObjectNode slice = Foreign.json("""
+                {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
+                 "metadata": {"name": "%1$s", "namespace": "default", "labels": {"kubernetes.io/service-name": "%1$s"}},
+                 "endpoints": []}""".formatted(name));
+        nodes.forEach(node -> slice.withArray("endpoints")
+                .addObject()
+                .put("nodeName", node)
+                .putArray("addresses")
+                .add("10.244.0.9"));
+        ground.api().apply(slice);
+    }
+
+    /** The Services there are now, but the API's own. */
+    List<ObjectNode> services() {
+        return ground.api()
+                .list("services", "")
+                .stream()
+                .filter(service -> !service.at("/metadata/name").asText().equals("kubernetes"))
+                .toList();
+    }
+
+    Optional<ObjectNode> find(String name) {
+        return ground.api().get("services", NAMESPACE, name);
+    }
+
+    /** Name to UID. */
+    Map<String, String> uids() {
+        Map<String, String> uids = new TreeMap<>();
+        services().forEach(service -> uids.put(service.at("/metadata/name").asText(),
+                service.at("/metadata/uid").asText()));
+        return uids;
+    }
+
+    /** Makes everybody's wishes come true as far as the API goes: what is wished for and is not there is made again. */
+    void wish(Map<String, ObjectNode> wishes) {
+        wishes.forEach((name, manifest) -> {
+            Optional<ObjectNode> there = find(name);
+            if (there.isEmpty())
+                apply(manifest);
+        });
+    }
+
+    void wishAll(Map<String, ObjectNode> wishes) {
+        services().stream()
+                .map(service -> service.at("/metadata/name").asText())
+                .filter(name -> !wishes.containsKey(name))
+                .forEach(this::delete);
+        wishes.values().forEach(this::apply);
+    }
+
+    void deleteAll() {
+        services().forEach(service -> delete(service.at("/metadata/name").asText()));
+    }
+
+    static boolean isLeaving(JsonNode service) {
+        return service.path("metadata").has("deletionTimestamp");
+    }
+
+    static List<String> addresses(JsonNode service) {
+        return service.at("/status/loadBalancer").findValuesAsText("ip");
+    }
+}

@@ -1,0 +1,88 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
+import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.service.Timing;
+import io.azureccm.service.apply.ServiceWriter;
+import io.fabric8.kubernetes.api.model.Service;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a Service has, or shows, never outlives what stands behind it. */
+class VanishedServiceTest {
+    @TempDir
+    Path folder;
+
+    /** Nobody would know of what was made for it if the controller were replaced before it hears of the deletion. */
+    @Test
+    void nothingIsMadeForAServiceThatIsDeletedBeforeItHasTheFinalizer() {
+        try (Scene scene = Scene.open(folder, Scene.Setting.of(2))) {
+            scene.apply("web");
+            try (ServiceControllerInProcess controller = new ServiceControllerInProcess(
+                    new Stillness(Duration.ofSeconds(1)), scene::look, new ServiceControllerInProcess.Options(
+                            new Timing(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(200),
+                                    Duration.ofSeconds(1), Duration.ofMinutes(10)),
+                            ArmPlanExecutor.Settings.DEFAULT, writer -> deleting(scene, writer), false, WriteFence.OPEN,
+                            OrphanPolicy.OFF))) {
+                controller.start(scene.launch(scene.cloudConfig("azure.json", "suite"), List.of()));
+                scene.await("the Service to be gone", () -> !scene.exists("web"));
+                controller.awaitQuiet(Duration.ofSeconds(60));
+                assertThat(scene.azure().calls().writes()).isEmpty();
+            }
+        }
+    }
+
+    private static ServiceWriter deleting(Scene scene, ServiceWriter writer) {
+        return new ServiceWriter() {
+            @Override
+            public boolean addFinalizer(Service service) {
+                scene.delete(service.getMetadata().getName());
+                return writer.addFinalizer(service);
+            }
+
+            @Override
+            public void removeFinalizer(Service service) {
+                writer.removeFinalizer(service);
+            }
+
+            @Override
+            public void setAddresses(Service service, List<String> addresses) {
+                writer.setAddresses(service, addresses);
+            }
+        };
+    }
+
+    /** The address is given up before its load balancer is, even if the next one cannot be had. */
+    @Test
+    void aServiceThatMovesShowsNoAddressThatNobodyServes() {
+        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+            String internal = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}";
+            scene.apply("web", 80, internal);
+            scene.apply("stays", 81, internal);
+            scene.awaitAddresses("web", "stays");
+            List<String> before = scene.addresses("web");
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("PUT", "publicIPAddresses",
+                            new FaultAction.Refuse(403, "AuthorizationFailed", "no")));
+            scene.apply("web");
+            scene.await("the public IP to be refused",
+                    () -> scene.azure().calls().counters().of("PUT", "publicIPAddresses") > 1);
+            assertThat(scene.addresses("web")).doesNotContainAnyElementsOf(before);
+            scene.assertSound();
+            scene.azure().faults().clear();
+            scene.awaitAddresses("web");
+            scene.assertSound();
+        }
+    }
+}
