@@ -77,7 +77,7 @@ final class Reconciler {
     }
 
     Result reconcile(Dirty dirty) {
-        Demand demand = roster.demand(dirty.services().size());
+        Demand demand = verdicts.upToDate(roster.demand(dirty.services().size()));
         if (demand.services().isEmpty())
             return Result.NOTHING;
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);

@@ -1,6 +1,8 @@
 package io.azureccm.service.apply;
 
+import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.plan.Demand;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
@@ -16,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ public final class VerdictWriter {
     private final ServiceRoster roster;
     private final ServiceWriter writer;
     private final ServiceEvents events;
+    private final OwnStatuses own = new OwnStatuses(System::nanoTime);
 
     public VerdictWriter(ServiceRoster roster, ServiceWriter writer, ServiceEvents events) {
         this.roster = roster;
@@ -41,7 +45,7 @@ public final class VerdictWriter {
         Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
         verdicts.forEach((uid, verdict) -> roster.entry(uid)
-                .filter(entry -> !isSettled(entry.service(), verdict, dirty, hosts))
+                .filter(entry -> !isSettled(own.latest(entry.service()), verdict, dirty, hosts))
                 .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hosts))));
         inParallel(writes, failed);
         return failed;
@@ -86,7 +90,7 @@ public final class VerdictWriter {
         boolean asked = dirty.contains(uid);
         switch (verdict) {
             case Verdict.Ready(var addresses) -> {
-                writer.setAddresses(service, addresses);
+                setAddresses(service, addresses);
                 if (asked) {
                     events.ensured(service);
                 } else if (hosts.isPresent()) {
@@ -97,7 +101,7 @@ public final class VerdictWriter {
             case Verdict.Gone gone -> {
                 if (!entry.vanished()) {
                     if (service.getMetadata().getDeletionTimestamp() == null)
-                        writer.setAddresses(service, List.of());
+                        setAddresses(service, List.of());
                     writer.removeFinalizer(service);
                 }
                 events.deleted(service);
@@ -119,12 +123,29 @@ public final class VerdictWriter {
     public Optional<String> withdraw(String uid, List<String> addresses) {
         Optional<ServiceRoster.Entry> entry = roster.entry(uid).filter(known -> !known.vanished());
         try {
-            entry.ifPresent(known -> writer.setAddresses(known.service(), addresses));
+            entry.ifPresent(known -> setAddresses(known.service(), addresses));
             return Optional.empty();
         } catch (RuntimeException problem) {
             log.warn("writing Service {} failed: {}", name(uid), problem.toString());
             return Optional.of("writing the Service failed: " + problem.getMessage());
         }
+    }
+
+    private void setAddresses(Service watched, List<String> addresses) {
+        writer.setAddresses(own.latest(watched), addresses);
+        own.wrote(watched, addresses);
+    }
+
+    /** The same demand with the addresses that Services show by now, the watch being behind what was written last. */
+    public Demand upToDate(Demand demand) {
+        own.keep(demand.services().stream().map(ServiceIntent::uid).collect(Collectors.toSet()));
+        return new Demand(demand.services()
+                .stream()
+                .map(service -> roster.entry(service.uid())
+                        .map(entry -> own.latest(entry.service()))
+                        .map(latest -> service.showing(OwnStatuses.addresses(latest)))
+                        .orElse(service))
+                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
     }
 
     /** Says on the Service that a pass failed for it. */

@@ -63,6 +63,14 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
                 Optional.of(new Stop(stage, refusal)), notices);
     }
 
+    /** The same, showing these addresses by now. */
+    public ServiceIntent showing(List<String> addresses) {
+        return addresses.equals(statusIps)
+                ? this
+                : new ServiceIntent(key, uid, age, wanted, address, traffic, access, privateLink, placement, addresses,
+                        stop, notices);
+    }
+
     /** The same without a wish for IP tags. */
     public ServiceIntent keepingIpTags() {
         return new ServiceIntent(key, uid, age, wanted, address.keepingIpTags(), traffic, access, privateLink,
