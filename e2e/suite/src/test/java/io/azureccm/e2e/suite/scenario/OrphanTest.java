@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.observe.OrphanPolicy;
 import io.azureccm.e2e.azure.wire.Json;
+import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.Watches;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +73,28 @@ class OrphanTest {
         assertThat(scene.controller().log()).contains("Plan #", "orphans lb=kubernetes", "OrphanDeleted default/web");
         assertThat(scene.addresses("api")).isEqualTo(address);
         assertThat(scene.controller().orphans()).isEmpty();
+        scene.assertSound();
+    }
+
+    @Test
+    void nothingIsDeletedWhileItIsNotSureWhoIsInTheCluster() {
+        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene.apply("web");
+        scene.apply("api", 81, "{}");
+        scene.awaitAddresses("web", "api");
+        tearOut("web");
+        scene.startController(new OrphanPolicy(Duration.ofMillis(300), true, Duration.ofSeconds(4)));
+        scene.api()
+                .faults()
+                .add(new Target("*", "services"), new Effect.Refuse(500, "InternalError", "try later", Duration.ZERO),
+                        -1);
+        scene.api().endWatches("services", Watches.End.CLOSED);
+        scene.await("orphans", () -> kinds().contains(Orphan.Kind.PUBLIC_IP));
+        scene.awaitNoWrites(Duration.ofSeconds(8));
+        assertThat(publicIps()).as("long after the grace time").hasSize(2);
+
+        scene.api().faults().clear();
+        scene.await("the end of the orphans", () -> publicIps().size() == 1);
         scene.assertSound();
     }
 
