@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     private final ListWatchClient<T> client;
     private final FeedCache<T> cache = new FeedCache<>();
     private final FeedActivity activity;
+    private final LongSupplier nanoTime;
     private final CountDownLatch synced = new CountDownLatch(1);
     private final Thread thread;
     private volatile boolean closed;
@@ -35,11 +37,18 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     /** A feed of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
     public ResourceFeed(KubernetesClient client, Class<T> type, FeedScope scope, Consumer<? super T> trim,
             FeedSettings settings) {
+        this(client, type, scope, trim, settings, System::nanoTime);
+    }
+
+    /** The same with another clock for silence and resyncs, in nanoseconds. */
+    ResourceFeed(KubernetesClient client, Class<T> type, FeedScope scope, Consumer<? super T> trim,
+            FeedSettings settings, LongSupplier nanoTime) {
         ApiPath path = ApiPath.of(type, scope);
         this.name = HasMetadata.getPlural(type);
         this.settings = settings;
         this.client = new ListWatchClient<>(client, path, new ObjectReader<>(type, trim), settings);
-        this.activity = new FeedActivity(name, System::nanoTime);
+        this.nanoTime = nanoTime;
+        this.activity = new FeedActivity(name, nanoTime);
         this.thread = Thread.ofVirtual().name("feed-" + name).unstarted(this::run);
     }
 
@@ -125,32 +134,32 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
         version = listing.version();
         emptyWatches = 0;
         if (!synced()) {
-            resynced = System.nanoTime();
+            resynced = nanoTime.getAsLong();
             synced.countDown();
         }
     }
 
     /** Watches until the watch ends; false if it ended at once without a word. */
     private boolean watch() throws FeedException, InterruptedException {
-        long opened = System.nanoTime();
+        long opened = nanoTime.getAsLong();
         boolean heard = false;
         try (ListWatchClient<T>.Watching watch = client.watch(version)) {
             activity.watching();
-            long quietSince = System.nanoTime();
+            long quietSince = nanoTime.getAsLong();
             while (!closed) {
                 WatchSignal<T> signal = watch.next(untilNextStep(quietSince));
                 if (signal instanceof WatchSignal.Ended<T>)
                     break;
                 if (signal instanceof WatchSignal.Quiet<T>) {
                     resyncIfDue();
-                    if (System.nanoTime() - quietSince >= settings.quietLimit().toNanos()) {
+                    if (nanoTime.getAsLong() - quietSince >= settings.quietLimit().toNanos()) {
                         LOG.info("{}: nothing heard for {}, opening the watch again", name, settings.quietLimit());
                         break;
                     }
                     continue;
                 }
                 heard = true;
-                quietSince = System.nanoTime();
+                quietSince = nanoTime.getAsLong();
                 activity.heard();
                 apply(signal);
                 resyncIfDue();
@@ -162,7 +171,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     }
 
     private boolean lasted(long opened) {
-        if (System.nanoTime() - opened >= SHORT_WATCH.toNanos())
+        if (nanoTime.getAsLong() - opened >= SHORT_WATCH.toNanos())
             return true;
         // Some proxies answer a version that is too old by closing the watch at once instead of saying 410.
         if (++emptyWatches >= EMPTY_WATCHES_BEFORE_RELIST)
@@ -195,7 +204,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     }
 
     private Duration untilNextStep(long quietSince) {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         long wait = quietSince + settings.quietLimit().toNanos() - now;
         if (!settings.resync().isZero()) {
             wait = Math.min(wait, resynced + settings.resync().toNanos() - now);
@@ -204,7 +213,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     }
 
     private void resyncIfDue() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         if (!settings.resync().isZero() && now - resynced >= settings.resync().toNanos()) {
             resynced = now;
             cache.resync();

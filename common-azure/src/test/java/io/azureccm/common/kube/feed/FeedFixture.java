@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +62,12 @@ abstract class FeedFixture {
     }
 
     void open(FeedSettings settings) {
-        feed = new ResourceFeed<>(client, Node.class, FeedScope.ALL, Trim.nodes(), settings);
+        open(settings, System::nanoTime);
+    }
+
+    /** The same with a clock that the test moves. */
+    void open(FeedSettings settings, LongSupplier nanoTime) {
+        feed = new ResourceFeed<>(client, Node.class, FeedScope.ALL, Trim.nodes(), settings, nanoTime);
         feed.listen(new Recorder(heard)).start();
     }
 
