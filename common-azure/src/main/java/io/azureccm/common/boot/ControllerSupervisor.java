@@ -7,12 +7,10 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
-import io.azureccm.common.observe.ControllerState.Phase;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -47,9 +45,6 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events, PlanJournal journal,
             WriteFence fence, Clock clock) {}
 
-    /** The loop of one config with the session it stands on. */
-    private record Stage(AzureSession session, ControllerLoop loop) {}
-
     private enum Activity {
         IDLE, WORKING, ENDING
     }
@@ -66,6 +61,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
     private final Semaphore nudges = new Semaphore(0);
     private final SessionOpener opener;
     private final ConfigEvents told;
+    private final StateReport report;
     private volatile Stage stage;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
@@ -81,6 +77,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
         this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
                 nudges::release);
         this.told = new ConfigEvents(shared.events(), shared.options());
+        this.report = new StateReport(parts, pace, opener, shared.clock());
         this.lastTick = shared.clock().instant();
         parts.seat().onChange(nudges::release);
     }
@@ -250,47 +247,7 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
 
     @Override
     public ControllerState get() {
-        Stage now = stage;
-        LeaderSeat.Taken seat = parts.seat().state();
-        return new ControllerState(phase(now, seat.taken()),
-                leadership(seat),
-                work(now), kubernetes(now),
-                new ControllerState.Azure(parts.reach().reach(), now == null ? 0 : now.session().store().calls(),
-                        now == null ? Optional.empty() : now.session().store().oldest(),
-                        opener.rejectedChange()));
-    }
-
-    private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {
-        Election.Standing standing = parts.election().standing();
-        return new ControllerState.Leadership(seat.taken(), parts.election().decidedBy(), seat.since(),
-                standing.holder(), standing.problem());
-    }
-
-    private Phase phase(Stage now, boolean leading) {
-        if (stopping)
-            return Phase.STOPPING;
-        if (now == null)
-            return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
-        if (!now.loop().feeds().synced())
-            return Phase.SYNCING;
-        return leading ? Phase.LEADING : Phase.STANDBY;
-    }
-
-    private ControllerState.Work work(Stage now) {
-        Instant at = shared.clock().instant();
-        Duration own = Duration.between(lastTick, at);
-        Duration loop = now != null && activity == Activity.WORKING
-                ? Duration.between(now.loop().lastTurn(), at)
-                : Duration.ZERO;
-        boolean dead = own.compareTo(pace.tickLimit()) > 0;
-        boolean inPass = !dead && now != null && now.loop().isInPass();
-        return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
-                now == null ? Optional.empty() : now.loop().queue());
-    }
-
-    private static ControllerState.Kubernetes kubernetes(Stage now) {
-        return now == null
-                ? new ControllerState.Kubernetes(List.of(), Optional.empty())
-                : new ControllerState.Kubernetes(now.loop().feeds().status(), Optional.empty());
+        return report.of(Optional.ofNullable(stage),
+                new StateReport.Doing(activity == Activity.WORKING, stopping, lastTick));
     }
 }

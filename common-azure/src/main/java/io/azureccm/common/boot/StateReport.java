@@ -1,0 +1,65 @@
+package io.azureccm.common.boot;
+
+import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.ControllerState.Phase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts together what is told about a supervised controller: its phase, who leads, its loop and feeds, and the way to Azure. */
+final class StateReport {
+    private final ControllerSupervisor.Parts parts;
+    private final ControllerSupervisor.Pace pace;
+    private final SessionOpener opener;
+    private final Clock clock;
+
+    /** What the supervisor does at the moment; {@code lastTick} is when it last looked around. */
+    record Doing(boolean working, boolean stopping, Instant lastTick) {}
+
+    StateReport(ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener, Clock clock) {
+        this.parts = parts;
+        this.pace = pace;
+        this.opener = opener;
+        this.clock = clock;
+    }
+
+    ControllerState of(Optional<Stage> stage, Doing doing) {
+        LeaderSeat.Taken seat = parts.seat().state();
+        return new ControllerState(phase(stage, doing.stopping(), seat.taken()), leadership(seat), work(stage, doing),
+                new ControllerState.Kubernetes(stage.map(now -> now.loop().feeds().status()).orElse(List.of()),
+                        Optional.empty()),
+                new ControllerState.Azure(parts.reach().reach(),
+                        stage.map(now -> now.session().store().calls()).orElse(0L),
+                        stage.flatMap(now -> now.session().store().oldest()), opener.rejectedChange()));
+    }
+
+    private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {
+        Election.Standing standing = parts.election().standing();
+        return new ControllerState.Leadership(seat.taken(), parts.election().decidedBy(), seat.since(),
+                standing.holder(), standing.problem());
+    }
+
+    private Phase phase(Optional<Stage> stage, boolean stopping, boolean leading) {
+        if (stopping)
+            return Phase.STOPPING;
+        if (stage.isEmpty())
+            return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
+        if (!stage.get().loop().feeds().synced())
+            return Phase.SYNCING;
+        return leading ? Phase.LEADING : Phase.STANDBY;
+    }
+
+    private ControllerState.Work work(Optional<Stage> stage, Doing doing) {
+        Instant at = clock.instant();
+        Duration own = Duration.between(doing.lastTick(), at);
+        Duration loop = stage.filter(now -> doing.working())
+                .map(now -> Duration.between(now.loop().lastTurn(), at))
+                .orElse(Duration.ZERO);
+        boolean dead = own.compareTo(pace.tickLimit()) > 0;
+        boolean inPass = !dead && stage.filter(now -> now.loop().isInPass()).isPresent();
+        return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
+                stage.flatMap(now -> now.loop().queue()));
+    }
+}
