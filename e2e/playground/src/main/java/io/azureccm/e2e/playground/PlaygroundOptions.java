@@ -23,7 +23,8 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
               --nodes=N       machines in the scale set (default 3, benchmark 5)
               --services=N    Services of the benchmark (default 30)
               --minutes=N     length of the soak (default 30)
-              --folder=DIR    where kubeconfig, azure.json and logs go (default .playground)
+              --folder=DIR    where kubeconfig, azure.json and logs go (default .playground; a benchmark and a
+                              soak have a folder in it, so that they can run beside)
               --no-build      use what was built before
               --help          this text
             """
@@ -40,7 +41,7 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
         int nodes = 0;
         int services = 30;
         int minutes = 0;
-        Path folder = Path.of(".playground");
+        Path folder = null;
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
             switch (argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument) {
@@ -63,8 +64,13 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
         if (benchmark && parts.isEmpty())
             parts.addAll(List.of("services", "nodes", "routes"));
         return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3,
-                services,
-                minutes, folder.toAbsolutePath().normalize());
+                services, minutes,
+                (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize());
+    }
+
+    private static Path home(boolean benchmark, boolean soak) {
+        Path home = Path.of(".playground");
+        return benchmark ? home.resolve("benchmark") : soak ? home.resolve("soak") : home;
     }
 
     boolean benchmark() {

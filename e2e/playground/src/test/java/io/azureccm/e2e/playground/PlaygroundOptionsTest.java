@@ -1,0 +1,30 @@
+package io.azureccm.e2e.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlaygroundOptionsTest {
+    @Test
+    void whatRunsBesideThePlaygroundLeavesItsKubeconfigAlone() {
+        assertThat(folder()).isEqualTo(Path.of(".playground").toAbsolutePath());
+        assertThat(folder("benchmark", "services")).isEqualTo(Path.of(".playground/benchmark").toAbsolutePath());
+        assertThat(folder("soak")).isEqualTo(Path.of(".playground/soak").toAbsolutePath());
+        assertThat(folder("benchmark", "--folder=/tmp/x")).isEqualTo(Path.of("/tmp/x"));
+    }
+
+    @Test
+    void wrongArgumentIsNamed() {
+        assertThatIllegalArgumentException().isThrownBy(() -> PlaygroundOptions.parse(List.of("--node=3")))
+                .withMessageContaining("\"--node=3\"");
+        assertThatIllegalArgumentException().isThrownBy(() -> PlaygroundOptions.parse(List.of("--nodes=none")))
+                .withMessageContaining("--nodes=none: give a number from 1 to 100");
+    }
+
+    private static Path folder(String... arguments) {
+        return PlaygroundOptions.parse(List.of(arguments)).folder();
+    }
+}
