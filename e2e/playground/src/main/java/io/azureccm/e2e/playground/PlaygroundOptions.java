@@ -16,6 +16,7 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
             %s
             ./playground soak [options]       two instances of each app for long, under change and trouble; what they hold
                                               is printed every minute, and at the end whether it grew
+            ./playground faults [options]     random sequences of faults for the controllers: docs/guides/fault-runs.md
             ./playground train APP DIR        runs the app that is extracted in DIR once, and leaves its AOT cache there
 
               --once          end after the first Service works (exit code 0) or does not (1)
