@@ -15,9 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,23 +161,34 @@ public final class VerdictWriter {
             Map<String, Verdict.Failed> failed) {
         if (writes.isEmpty())
             return;
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Map<String, Future<Optional<Verdict.Failed>>> running = new TreeMap<>();
-            writes.forEach((uid, write) -> running.put(uid, threads.submit(write)));
-            running.forEach((uid, write) -> {
+        Map<String, FutureTask<Optional<Verdict.Failed>>> running = new TreeMap<>();
+        writes.forEach((uid, write) -> {
+            FutureTask<Optional<Verdict.Failed>> task = new FutureTask<>(write);
+            Thread.ofVirtual().name("write " + uid).start(task);
+            running.put(uid, task);
+        });
+        boolean interrupted = false;
+        for (Map.Entry<String, FutureTask<Optional<Verdict.Failed>>> each : running.entrySet()) {
+            while (true) {
                 try {
-                    write.get().ifPresent(failure -> failed.put(uid, failure));
+                    each.getValue().get().ifPresent(failure -> failed.put(each.getKey(), failure));
+                    break;
                 } catch (ExecutionException problem) {
-                    log.warn("writing Service {} failed: {}", name(uid), problem.getCause().toString());
-                    failed.put(uid, new Verdict.Failed("writing the Service failed: " + problem.getCause().getMessage(),
-                            Verdict.Cure.TIME));
+                    failed.put(each.getKey(), notWritten(each.getKey(), problem.getCause()));
+                    break;
                 } catch (InterruptedException stop) {
-                    Thread.currentThread().interrupt();
-                    failed.put(uid, new Verdict.Failed("stopped before the Service was written",
-                            Verdict.Cure.TIME));
+                    // What is under way arrives whether it is waited for or not: the lease must not be given up before it has.
+                    interrupted = true;
                 }
-            });
+            }
         }
+        if (interrupted)
+            Thread.currentThread().interrupt();
+    }
+
+    private Verdict.Failed notWritten(String uid, Throwable problem) {
+        log.warn("writing Service {} failed: {}", name(uid), problem.toString());
+        return new Verdict.Failed("writing the Service failed: " + problem.getMessage(), Verdict.Cure.TIME);
     }
 
     private String name(String uid) {

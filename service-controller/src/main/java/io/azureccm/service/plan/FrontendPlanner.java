@@ -184,13 +184,12 @@ final class FrontendPlanner {
                 .findFirst();
     }
 
-    /** A Service that has shared an address leaves it to the one whose frontend has it. */
+    /**
+     * A Service that has shared an address leaves it to the one whose frontend has it; and while a Service moves between load
+     * balancers, the address that it shows may have been given to another.
+     */
     private boolean isHeldByAnother(ServiceIntent service, String ip) {
-        ArmId balancer = placement.loadBalancer(service);
-        return observed.frontendsAt(ip)
-                .stream()
-                .anyMatch(frontend -> frontend.loadBalancer().equals(balancer)
-                        && !ServiceNames.owns(service, frontend.name()));
+        return observed.frontendsAt(ip).stream().anyMatch(frontend -> !ServiceNames.owns(service, frontend.name()));
     }
 
     /** Two frontends cannot have one address: whoever comes second uses that of the first. */

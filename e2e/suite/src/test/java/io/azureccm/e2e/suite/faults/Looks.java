@@ -48,7 +48,9 @@ final class Looks {
         List<String> problems = new ArrayList<>(Foreign.changes(foreign, ground));
         if (!meddled) {
             problems.addAll(ground.azure().problems());
-            problems.addAll(ghosts());
+            // A Service that moves to another load balancer keeps its address, which is on neither in between.
+            if (!world.hasSeveralLoadBalancers())
+                problems.addAll(ghosts());
         }
         if (world.hasNodes())
             kubelets.nodes().forEach(node -> problems.addAll(truth.problems(node)));

@@ -7,6 +7,7 @@ import io.azureccm.e2e.suite.state.StateDiff;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Compares two outcomes of the same wishes, without what may depend on the way there. */
@@ -32,7 +33,6 @@ final class Outcomes {
         if (world.hasSeveralLoadBalancers()) {
             plain.properties().removeIf(each -> each.getKey().contains("loadbalancers") || each.getValue().isArray());
         }
-        plain.path("Services").forEach(service -> service.path("ingress").forEach(Outcomes::withoutPrivateAddress));
         for (Map.Entry<String, JsonNode> each : plain.properties()) {
             each.getValue()
                     .path("properties")
@@ -57,32 +57,34 @@ final class Outcomes {
         return plain;
     }
 
-    /** A Service keeps its private address when it no longer asks for one. */
-    private static void withoutPrivateAddress(JsonNode ingress) {
-        String address = ingress.path("ip").asText();
-        if (address.startsWith("10.") || address.startsWith("<ip of frontend"))
-            ((ObjectNode) ingress).put("ip", "<private>");
-    }
-
     private static void remove(JsonNode from, List<String> names) {
         ((ObjectNode) from).remove(names);
     }
 
+    /** Frontends bear the name of a rule that uses them; a private address is kept when nobody asks for it any more. */
     private static ObjectNode renamed(ObjectNode state) {
         ObjectNode plain = state.deepCopy();
-        String text = plain.toString();
-        for (Map.Entry<String, JsonNode> each : state.properties()) {
+        Map<String, String> ids = new TreeMap<>();
+        TreeSet<String> addresses = new TreeSet<>();
+        for (Map.Entry<String, JsonNode> each : plain.properties()) {
+            String balancer = each.getKey().replaceAll(".*/", "");
             for (JsonNode frontend : each.getValue().path("properties").path(FRONTENDS)) {
                 String name = frontend.path("name").asText();
                 TreeSet<String> rules = new TreeSet<>();
                 frontend.at("/properties/loadBalancingRules").forEach(rule -> rules.add(rule.path("id").asText()));
                 String user = rules.isEmpty() ? name : "frontend of " + rules.first().replaceAll(".*/", "");
-                text = text
-                        .replace("frontendipconfigurations/" + name + "\"", "frontendipconfigurations/" + user + "\"")
-                        .replace("<ip of frontend " + name + ">", "<ip of " + user + ">")
-                        .replace("\"name\":\"" + name + "\"", "\"name\":\"" + user + "\"");
+                ((ObjectNode) frontend).put("name", user);
+                if (frontend.path("properties").has("privateIPAddress"))
+                    addresses.add(frontend.at("/properties/privateIPAddress").asText());
+                String before = "loadbalancers/" + balancer + "/frontendipconfigurations/";
+                ids.put(before + name + "\"", before + user + "\"");
             }
         }
+        String text = plain.toString();
+        for (Map.Entry<String, String> each : ids.entrySet())
+            text = text.replace(each.getKey(), each.getValue());
+        for (String address : addresses)
+            text = text.replace("\"" + address + "\"", "\"<private>\"");
         return sorted(Foreign.json(text));
     }
 
