@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FaultSequencesTest {
     @Test
     void sequencesOfKnownSeedsKeepEveryPromise() {
-        play(FaultOptions.DEFAULT.sequences(Long.getLong("faults.sequences", 50))
+        play(FaultOptions.DEFAULT.sequences(Long.getLong("faults.sequences", 40))
                 .first(Long.getLong("faults.first", 1)));
     }
 

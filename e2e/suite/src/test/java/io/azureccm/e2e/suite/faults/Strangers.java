@@ -96,7 +96,8 @@ final class Strangers {
     }
 
     private boolean edit(String id, boolean meddles, Consumer<ObjectNode> change) {
-        if (ground.azure().resource(id).isEmpty())
+        // Azure takes no edit of a resource that an operation runs on.
+        if (ground.azure().resource(id).isEmpty() || ground.azure().runningOperations() > 0)
             return false;
         if (meddles)
             findings.meddled(true);
