@@ -35,14 +35,27 @@ public final class Trim {
         }
     }
 
-    /** Keeps metadata, spec and status: all of a Service matters. */
+    /**
+     * Keeps metadata, spec and status. Annotations go where nothing is to be balanced: not the type, no finalizer that holds
+     * the Service until it was taken down, no address in its status.
+     */
     public static Consumer<Service> services() {
         return service -> {
             metadata(service);
             if (service.getSpec() == null) {
                 service.setSpec(new ServiceSpec());
             }
+            if (!isBalanced(service)) {
+                service.getMetadata().setAnnotations(Map.of());
+            }
         };
+    }
+
+    private static boolean isBalanced(Service service) {
+        boolean hasAddress = service.getStatus() != null && service.getStatus().getLoadBalancer() != null
+                && !service.getStatus().getLoadBalancer().getIngress().isEmpty();
+        return "LoadBalancer".equals(service.getSpec().getType()) || hasAddress
+                || !service.getMetadata().getFinalizers().isEmpty();
     }
 
     /** Keeps metadata, provider id, pod CIDRs, taints, addresses and conditions without their heartbeat. */

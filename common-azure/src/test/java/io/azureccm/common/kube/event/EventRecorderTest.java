@@ -106,6 +106,22 @@ class EventRecorderTest {
         assertThat(recorder.dropped()).isEqualTo(3);
     }
 
+    @Test
+    void thousandsOfWantedEventsAreFewWrittenOnesAndABoundedQueue() {
+        EventRecorder recorder = recorder(event -> written.add(event.getReason()), EventSettings.DEFAULTS);
+        int objects = 40;
+        int each = 500;
+        int longest = 0;
+        for (int i = 0; i < objects * each; i++) {
+            ObjectRef about = new ObjectRef("v1", "Service", "default", "s" + i % objects, "uid-" + i % objects, "");
+            recorder.record(EventNote.normal("c", about, "R" + i, "m"));
+            longest = Math.max(longest, recorder.queued());
+        }
+        recorder.close();
+        assertThat(longest).isLessThanOrEqualTo(EventSettings.DEFAULTS.queued());
+        assertThat(written).hasSizeBetween(1, objects * EventSettings.DEFAULTS.burst());
+    }
+
     private static EventRecorder recorder(Consumer<Event> create, EventSettings settings) {
         return new EventRecorder(new EventSink() {
             @Override
