@@ -14,7 +14,7 @@ final class TokenBucket {
     }
 
     /** How long a slower pace is kept before it is doubled again. */
-    static final Duration RECOVERY = Duration.ofSeconds(60);
+    static final Duration RECOVERY = Duration.ofSeconds(10);
     private static final double SLOWEST = 1.0 / 16;
     /** Calls per second below which nothing needs to be slowed down further. */
     private static final double SLOW_ENOUGH = 0.1;
