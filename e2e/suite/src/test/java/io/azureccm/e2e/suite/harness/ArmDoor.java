@@ -30,13 +30,19 @@ import java.util.concurrent.ThreadLocalRandom;
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
 record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
     static ArmDoor open(App app, Launch launch) {
-        return open(app, launch, BudgetSettings.of(app));
+        return open(app, launch, BudgetSettings.of(app), SuddenDeath.never());
     }
 
-    /** {@code budget}: what every request is counted in. */
-    static ArmDoor open(App app, Launch launch, BudgetSettings budget) {
+    /** {@code budget}: what every request is counted in; {@code death}: where the instance dies. */
+    static ArmDoor open(App app, Launch launch, BudgetSettings budget, SuddenDeath death) {
         CloudConfig cloud = cloud(launch);
-        return new ArmDoor(cloud, gateway(app, launch, cloud, budget));
+        ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
+        ArmBudget counted = new ArmBudget(budget, ArmClock.system(), BudgetListener.NONE);
+        ArmGateway plain = plain(launch, cloud, settings, counted);
+        return new ArmDoor(cloud, new ResilientArmGateway(death.around(plain), new ArmCallPolicy(
+                ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
+                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), counted,
+                        ended -> {}))));
     }
 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
@@ -56,23 +62,17 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         }
     }
 
-    private static ArmGateway gateway(App app, Launch launch, CloudConfig cloud, BudgetSettings limits) {
+    private static ArmGateway plain(Launch launch, CloudConfig cloud, ArmClientSettings settings, ArmBudget budget) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
-        ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
-            ArmBudget budget = new ArmBudget(limits, ArmClock.system(), BudgetListener.NONE);
-            ArmGateway plain = ArmConnection.open(
+            return ArmConnection.open(
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),
                             FallbackCredential.NONE),
                     trust.context(), settings, budget.door(), (verb, target, status, took, left) -> {},
                     ArmClock.system());
-            return new ResilientArmGateway(plain, new ArmCallPolicy(
-                    ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
-                    new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
-                            budget, ended -> {})));
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stop);

@@ -17,6 +17,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.PassListener;
 import io.azureccm.route.RouteController;
@@ -43,6 +44,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
     private final Options options;
+    private final SuddenDeath death;
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
     private RouteController controller;
@@ -55,6 +57,13 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     }
 
     public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
+        this(stillness, looking, options, SuddenDeath.never());
+    }
+
+    /** One that dies. */
+    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options,
+            SuddenDeath death) {
+        this.death = death;
         this.stillness = stillness;
         this.looking = looking;
         this.options = options;
@@ -62,7 +71,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(App.ROUTE, launch);
+        ArmDoor arm = ArmDoor.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), death);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
@@ -72,7 +81,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                 .open(KubeSettings.defaults(ArmDoor.agent(App.ROUTE))
                         .withKubeconfig(launch.kubeconfig())
                         .withLimits(400, 800));
-        events = new EventRecorder(new ApiEventSink(client));
+        events = new EventRecorder(death.around(new ApiEventSink(client)));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         ControllerOptions flags = flags(launch);
         controller = new RouteController(

@@ -46,6 +46,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
     private final Options options;
+    private final SuddenDeath death;
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
     private ServiceController controller;
@@ -74,6 +75,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     }
 
     public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
+        this(stillness, looking, options, SuddenDeath.never());
+    }
+
+    /** One that dies. */
+    public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options,
+            SuddenDeath death) {
+        this.death = death;
         this.stillness = stillness;
         this.looking = looking;
         this.options = options;
@@ -81,7 +89,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(App.SERVICE, launch, options.budget());
+        ArmDoor arm = ArmDoor.open(App.SERVICE, launch, options.budget(), death);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
@@ -91,7 +99,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 .open(KubeSettings.defaults(ArmDoor.agent(App.SERVICE))
                         .withKubeconfig(launch.kubeconfig())
                         .withLimits(200, 400));
-        events = new EventRecorder(new ApiEventSink(client));
+        events = new EventRecorder(death.around(new ApiEventSink(client)));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanTeller(events, "service-controller",
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));

@@ -10,6 +10,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
+import io.azureccm.e2e.suite.harness.SuddenDeath;
 import io.azureccm.route.apply.NodeWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +46,8 @@ class RoutePickUpTest {
         try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());
                 RouteControllerInProcess _ = scene.startController(List.of(), mortal,
-                        () -> dead.get() ? Optional.of("no longer the leader") : Optional.empty())) {
+                        () -> dead.get() ? Optional.of("no longer the leader") : Optional.empty(),
+                        SuddenDeath.never())) {
             IntStream.rangeClosed(1, 3).forEach(i -> scene.addNode("n" + i, i));
             scene.await("routes", () -> scene.problems(List.of()));
             scene.azure()

@@ -15,6 +15,7 @@ import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.harness.SuddenDeath;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.route.Timing;
 import io.azureccm.route.apply.NodeWriter;
@@ -96,13 +97,15 @@ final class RouteScene implements Awaiting, AutoCloseable {
     }
 
     void startController(List<String> flags) {
-        controller = startController(flags, UnaryOperator.identity(), WriteFence.OPEN);
+        controller = startController(flags, UnaryOperator.identity(), WriteFence.OPEN, SuddenDeath.never());
     }
 
-    /** One of several instances, and what it is kept from writing. The caller closes it. */
-    RouteControllerInProcess startController(List<String> flags, UnaryOperator<NodeWriter> writer, WriteFence fence) {
+    /** One of several instances, what it is kept from writing, and where it dies. The caller closes it. */
+    RouteControllerInProcess startController(List<String> flags, UnaryOperator<NodeWriter> writer, WriteFence fence,
+            SuddenDeath death) {
         RouteControllerInProcess instance = new RouteControllerInProcess(new Stillness(STILL), this::look,
-                new RouteControllerInProcess.Options(timing, nodes -> writer.apply(promise.around(nodes)), fence));
+                new RouteControllerInProcess.Options(timing, nodes -> writer.apply(promise.around(nodes)), fence),
+                death);
         List<String> all = new ArrayList<>(List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48"));
         all.addAll(flags);
         instance.start(new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment()));
