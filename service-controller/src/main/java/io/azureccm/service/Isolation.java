@@ -23,7 +23,8 @@ import java.util.function.Function;
 /**
  * Keeps a Service that Azure refuses from taking the others with it. What is written for one Service alone (a public IP)
  * stops that Service; what is written for many together (a load balancer, the security group) is tried again with half of
- * them, until those that Azure will not have are found. They stay as they are; the others are served.
+ * them, until those that Azure will not have are found. They stay as they are; the others are served. So they are when a public
+ * IP cannot be written now, and a load balancer of many would have to wait for it.
  */
 final class Isolation {
     /** Enough to find two bad Services among a hundred; what is not found by then waits for the next pass. */
@@ -46,17 +47,38 @@ final class Isolation {
         RunResult result = runner.apply(current);
         for (int runs = 1; runs < MOST_RUNS; runs++) {
             Optional<Rejection> rejection = rejection(result, current);
-            if (rejection.isEmpty() && held.isEmpty())
+            boolean unblocked = rejection.isEmpty() && stopBlockers(result, current);
+            if (rejection.isEmpty() && !unblocked && held.isEmpty())
                 return result;
             if (rejection.isPresent()) {
                 narrow(rejection.get(), current);
-            } else {
+            } else if (!unblocked) {
                 held.pop();
             }
             current = demand.stopping(stops(demand, rejection));
             result = runner.apply(current);
         }
         return result;
+    }
+
+    /**
+     * Stops those whose public IP could not be written for whatever reason, where that keeps a write from being sent that others
+     * need too: they do not wait for what may take an hour. True when there are any.
+     */
+    private boolean stopBlockers(RunResult result, Demand demand) {
+        boolean any = false;
+        for (Operation blocker : new HeldUp(result).byAddresses()) {
+            for (ServiceIntent service : demand.services()) {
+                if (service.plans(Stage.ADDRESS)
+                        && blocker.subjects().contains(service.subject())) {
+                    String problem = blocker.target().shortName() + ": " + result.last().of(blocker.target()).problem();
+                    stopped.put(service.uid(), new Stop(Stage.ADDRESS,
+                            new Refusal("AddressNotWritten", service.subject(), problem)));
+                    any = true;
+                }
+            }
+        }
+        return any;
     }
 
     private void narrow(Rejection rejection, Demand demand) {

@@ -69,11 +69,12 @@ final class Reconciler {
     record Writing(ConvergenceLoop loop, Runnable ended) {}
 
     /**
-     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (null: no wish), how many
+     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (for those it has a wish), how many
      * Services were brought in line with other nodes, and what was tried for whom.
      */
-    record Result(Map<String, Verdict.Failed> failed, Instant notBefore, int synced, List<ServiceSync> tried) {
-        static final Result NOTHING = new Result(Map.of(), null, 0, List.of());
+    record Result(Map<String, Verdict.Failed> failed, Map<String, Instant> notBefore, int synced,
+            List<ServiceSync> tried) {
+        static final Result NOTHING = new Result(Map.of(), Map.of(), 0, List.of());
     }
 
     Result reconcile(Dirty dirty) {
@@ -114,7 +115,18 @@ final class Reconciler {
         List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
         Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts);
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
-        return new Result(failed, result.retryNotBefore().orElse(null), synced, tried);
+        return new Result(failed, notBefore(result, pass), synced, tried);
+    }
+
+    /** Each waits for what it needs itself: that Azure wants no public IPs written for an hour keeps no deletion from being tried. */
+    private static Map<String, Instant> notBefore(RunResult result, Pass pass) {
+        HeldUp heldUp = new HeldUp(result);
+        Map<String, Instant> notBefore = new HashMap<>();
+        pass.plan()
+                .standings()
+                .forEach((uid, standing) -> heldUp.notBefore(standing.service().subject())
+                        .ifPresent(until -> notBefore.put(uid, until)));
+        return notBefore;
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
@@ -233,7 +245,10 @@ final class Reconciler {
                 });
         }
         Instant asked = unreadable instanceof UnreadableException azure ? azure.retryAfter().orElse(null) : null;
-        return new Result(failed, asked, 0, ServiceSync.of(demand, dirty, false, roster));
+        Map<String, Instant> notBefore = new HashMap<>();
+        if (asked != null)
+            failed.keySet().forEach(uid -> notBefore.put(uid, asked));
+        return new Result(failed, notBefore, 0, ServiceSync.of(demand, dirty, false, roster));
     }
 
     private static boolean wroteSomething(RunResult result) {

@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.LabelSelector;
 import io.azureccm.common.config.LoadBalancerConfig;
@@ -49,8 +50,8 @@ public final class ServiceController implements AutoCloseable {
     /** What to do: the cloud config, the name all resources carry, when passes happen, and whether to write at all. */
     public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
 
-    /** The way to Azure. */
-    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {}
+    /** The way to Azure, and where calls on that way wait. */
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
 
     /**
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
@@ -66,6 +67,7 @@ public final class ServiceController implements AutoCloseable {
     private final ResourceFeeds feeds;
     private final ServiceRoster roster;
     private final CoalescingQueue<String, Dirty> queue;
+    private final Hurry hurry;
     private final Worker worker;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
@@ -93,6 +95,7 @@ public final class ServiceController implements AutoCloseable {
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
                 new Surroundings(balancers),
                 (dirty, priority) -> changed(planner.loadBalancerName(), dirty, priority));
+        this.hurry = new Hurry(azure.calls());
         PresentServices present = new PresentServices();
         this.feeds = cluster.feeds().into(roster, present);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
@@ -105,12 +108,14 @@ public final class ServiceController implements AutoCloseable {
         OrphanPass orphanPass = new OrphanPass(orphans, new OrphanAudit(planner),
                 new OrphanPass.Cluster(roster, present, this::feeds, cluster.feeds().showsAllNodes()), reader, timed,
                 writing, clock);
-        this.worker = new Worker(planner.loadBalancerName(), queue, new Worker.Duties(reconciler, orphanPass), roster,
+        this.worker = new Worker(planner.loadBalancerName(), queue, new Worker.Duties(reconciler, orphanPass, hurry),
+                roster,
                 timing, listener, clock);
     }
 
     private void changed(String key, Dirty dirty, Priority priority) {
         worker.changed(dirty);
+        hurry.changed(dirty, priority);
         queue.add(key, dirty, priority);
     }
 

@@ -33,7 +33,7 @@ final class ServiceLoop implements ControllerLoop {
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.controller = new ServiceController(
                 new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun()),
-                new ServiceController.Azure(azure.store(), azure.executor(), ports.journal()),
+                new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
                 listener, orphans, ports.clock());

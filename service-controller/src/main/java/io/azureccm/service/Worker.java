@@ -29,6 +29,7 @@ final class Worker {
     private final CoalescingQueue<String, Dirty> queue;
     private final Reconciler reconciler;
     private final OrphanPass orphans;
+    private final Hurry hurry;
     private final ServiceRoster roster;
     private final Timing timing;
     private final PassListener listener;
@@ -40,7 +41,7 @@ final class Worker {
     private Thread thread;
 
     /** What is done in a turn. */
-    record Duties(Reconciler reconciler, OrphanPass orphans) {}
+    record Duties(Reconciler reconciler, OrphanPass orphans, Hurry hurry) {}
 
     Worker(String key, CoalescingQueue<String, Dirty> queue, Duties duties, ServiceRoster roster, Timing timing,
             PassListener listener, InstantSource clock) {
@@ -48,6 +49,7 @@ final class Worker {
         this.queue = queue;
         this.reconciler = duties.reconciler();
         this.orphans = duties.orphans();
+        this.hurry = duties.hurry();
         this.roster = roster;
         this.timing = timing;
         this.listener = listener;
@@ -100,6 +102,7 @@ final class Worker {
             }
             orphans.begin();
             convergence.begin();
+            hurry.begin();
             if (!roster.isEmpty()) {
                 // The caches are complete: nothing more is to come that would be worth waiting for.
                 queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
@@ -120,6 +123,7 @@ final class Worker {
             failures.clear();
             orphans.end();
             convergence.forget();
+            hurry.forget();
         }
     }
 
@@ -127,6 +131,7 @@ final class Worker {
         passStarted = clock.instant();
         try {
             convergence.passBegins(work.value().services());
+            hurry.passBegins(work.value().services());
             Reconciler.Result result = reconciler.reconcile(work.value());
             Duration took = Duration.between(passStarted, clock.instant());
             if (result.synced() > 0) {
@@ -135,7 +140,7 @@ final class Worker {
             result.tried().forEach(sync -> listener.ended(sync, took, result.failed().containsKey(sync.uid())));
             convergence.passEnds(result.failed());
             work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
-            result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore()));
+            result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore().get(uid)));
         } catch (RuntimeException defect) {
             log.error("a pass over {} failed, it is made again in {} s", key,
                     timing.retryBase().toSeconds(), defect);

@@ -16,6 +16,7 @@ import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.Demand;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One Service that Azure refuses does not take the others with it. */
 class IsolationTest {
@@ -108,6 +111,58 @@ class IsolationTest {
         azure.bad.add("shop/svc1");
         new Isolation(azure::run).run(demand(3));
         assertThat(azure.runs).hasSize(1);
+    }
+
+    /** An Azure that will not write one public IP now, and a load balancer that needs it for whoever is not stopped. */
+    private static RunResult withBusyAddress(Demand demand, Outcome ofAddress) {
+        ArmId address = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
+        ArmId balancer = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+        boolean waits = demand.services().get(1).plans(Stage.ADDRESS);
+        Operation balancerWrite = Operation.put(balancer, JsonNodeFactory.instance.objectNode(), "", List.of())
+                .forSubjects(waits ? Set.of("shop/svc0", "shop/svc1") : Set.of("shop/svc0"));
+        if (!waits)
+            return result(List.of(balancerWrite), Map.of(balancer, new Outcome.Applied(null)));
+        return result(List.of(
+                Operation.put(address, JsonNodeFactory.instance.objectNode(), "", List.of())
+                        .forSubjects(Set.of("shop/svc1")),
+                balancerWrite.after(Set.of(address))),
+                Map.of(address, ofAddress, balancer, new Outcome.NotAttempted(
+                        Outcome.NotAttempted.Reason.PREREQUISITE_FAILED, "needs kubernetes-a1 first")));
+    }
+
+    private static RunResult result(List<Operation> operations, Map<ArmId, Outcome> outcomes) {
+        Plan plan = new Plan("lb=kubernetes", operations, List.of(), Plan.Basis.NONE);
+        return new RunResult(List.of(new PlanOutcome(plan, outcomes)), Optional.empty());
+    }
+
+    static List<Outcome> notNow() {
+        return List.of(new Outcome.Throttled(Instant.EPOCH, "429"), new Outcome.Unknown("reset"),
+                new Outcome.Rejected(403, "AuthorizationFailed", "no"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notNow")
+    void public_ip_that_cannot_be_written_now_keeps_only_its_own_service_from_the_load_balancer(Outcome outcome) {
+        List<Demand> runs = new ArrayList<>();
+        RunResult last = new Isolation(demand -> {
+            runs.add(demand);
+            return withBusyAddress(demand, outcome);
+        }).run(demand(2));
+
+        assertThat(runs).hasSize(2);
+        assertThat(last.allGood()).isTrue();
+        assertThat(stopped(runs.getLast())).containsExactly("shop/svc1");
+        assertThat(runs.getLast().services().get(1).stop().orElseThrow().refusal().message())
+                .contains("publicIPAddresses/kubernetes-a1", outcome.problem());
+    }
+
+    @Test
+    void each_service_waits_for_what_it_needs_itself() {
+        Instant later = Instant.EPOCH.plusSeconds(3_600);
+        HeldUp heldUp = new HeldUp(withBusyAddress(demand(2), new Outcome.Throttled(later, "429")));
+        assertThat(heldUp.notBefore("shop/svc1")).contains(later);
+        assertThat(heldUp.notBefore("shop/svc0")).contains(later);
+        assertThat(heldUp.notBefore("shop/other")).isEmpty();
     }
 
     private static Set<String> stopped(Demand demand) {

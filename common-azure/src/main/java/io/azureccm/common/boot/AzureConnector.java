@@ -105,7 +105,7 @@ final class AzureConnector {
         Optional<ArmPlanExecutor> writer = writer(gateway, store);
         PlanExecutor executor = new MeteredPlanExecutor(writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new),
                 ears.registry());
-        return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor), policy,
+        return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor, door), policy,
                 door, writer);
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.flags.ControllerOptions;
@@ -18,7 +19,7 @@ import java.time.Clock;
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
         EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
-    /** The way to Azure for one cloud config. The gateway is for reads that the store does not serve; writes are plans. */
+    /** The way to Azure for one cloud config, and where calls wait. The gateway is for reads that the store does not serve; writes are plans. */
     public record AzurePorts(CloudConfig config, AzureCloud cloud, ArmGateway gateway, ObservedStore store,
-            PlanExecutor executor) {}
+            PlanExecutor executor, CallQueue calls) {}
 }

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmExchange;
 import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallQueue;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,12 +81,18 @@ public final class ArmBudget {
     }
 
     /** Where the exchanges of one connection pass. */
-    public final class Door implements ArmExchangeGate {
+    public final class Door implements ArmExchangeGate, CallQueue {
         private volatile boolean stopped;
+        private volatile CallPriority urgent = CallPriority.BACKGROUND;
 
         /** From now on nothing waits here but looks at operations that are under way. */
         public void stopWaiting() {
             stopped = true;
+        }
+
+        @Override
+        public void makeWayFor(CallPriority awaited) {
+            urgent = awaited;
         }
 
         @Override
@@ -130,6 +137,12 @@ public final class ArmBudget {
             }
         }
 
+        /** A write that is under way is followed to its end, whoever waits. */
+        private boolean mayNotWait(ArmExchange exchange) {
+            return exchange.kind() != ArmExchange.Kind.POLL
+                    && (stopped || exchange.reason().priority().compareTo(urgent) > 0);
+        }
+
         /** How long to wait until the next look, 0 when it is this one's turn; throws when that would be too long. */
         private Duration nap(Turn turn, long began) {
             return locked(now -> {
@@ -137,10 +150,12 @@ public final class ArmBudget {
                 if (turn.isGranted())
                     return Duration.ZERO;
                 long wait = ledger.nanosUntil(turn, now);
-                long patience = settings.longestWait(turn.exchange().reason().priority()).toNanos() - (now - began);
-                boolean ends = stopped && turn.exchange().kind() != ArmExchange.Kind.POLL;
-                if (wait > patience || ends) {
-                    ledger.leave(turn);
+                CallPriority priority = turn.isOverdue()
+                        ? CallPriority.NEW_OR_DELETED
+                        : turn.exchange().reason().priority();
+                long patience = settings.longestWait(priority).toNanos() - (now - began);
+                if (wait > patience || mayNotWait(turn.exchange())) {
+                    ledger.keepBack(turn, now);
                     throw keptBack(turn, wait, now);
                 }
                 return Duration.ofNanos(Math.max(1, Math.min(wait, LONGEST_NAP.toNanos())));

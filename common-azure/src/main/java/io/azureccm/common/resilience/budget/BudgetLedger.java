@@ -27,10 +27,15 @@ final class BudgetLedger {
     /** A large bucket that fills slowly must not keep the less urgent waiting for minutes, once it was emptied. */
     private static final Duration LONGEST_TO_FILL_RESERVE = Duration.ofSeconds(10);
 
+    /** Whoever finds none left for so long goes before all others, one call at a time. */
+    static final Duration LONGEST_WITHOUT = Duration.ofMinutes(5);
+
     private final BudgetSettings settings;
     private final Map<BucketKey, TokenBucket> buckets = new HashMap<>();
     private final TreeSet<Turn> waiting = new TreeSet<>();
     private final Map<BucketKey, Map<String, Long>> used = new HashMap<>();
+    /** Since when requests of a priority are kept back for want of these calls, and none of them went. */
+    private final Map<BucketKey, Map<CallPriority, Long>> without = new HashMap<>();
     private final Set<BucketKey> families = new HashSet<>();
     private final List<BucketKey> news = new ArrayList<>();
     private volatile boolean hasNews;
@@ -48,7 +53,7 @@ final class BudgetLedger {
         List<BucketKey> keys = BucketKey.of(exchange);
         List<TokenBucket> counting = new ArrayList<>(keys.size());
         keys.forEach(key -> counting.add(bucket(key, now)));
-        Turn turn = new Turn(exchange, keys, counting, asked);
+        Turn turn = new Turn(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
         if (waiting.isEmpty()) {
             if (!grant(turn, now)) {
                 waiting.add(turn);
@@ -68,6 +73,24 @@ final class BudgetLedger {
     /** Gives up waiting. */
     void leave(Turn turn) {
         waiting.remove(turn);
+    }
+
+    /** Has waited in vain. While Azure itself refuses, nobody is worse off than others. */
+    void keepBack(Turn turn, long now) {
+        leave(turn);
+        for (int i = 0; i < turn.keys().size(); i++) {
+            TokenBucket bucket = turn.buckets().get(i);
+            if (!bucket.isClosed(now) && !bucket.has(floor(turn, bucket), now)) {
+                without.computeIfAbsent(turn.keys().get(i).family(), same -> new HashMap<>())
+                        .putIfAbsent(turn.exchange().reason().priority(), now);
+            }
+        }
+    }
+
+    private boolean isOverdue(List<BucketKey> keys, ArmExchange exchange, long now) {
+        return keys.stream()
+                .map(key -> without.getOrDefault(key.family(), Map.of()).get(exchange.reason().priority()))
+                .anyMatch(since -> since != null && now - since >= LONGEST_WITHOUT.toNanos());
     }
 
     /** How long, as things are, until it is this one's turn; {@link Long#MAX_VALUE} for never. */
@@ -108,6 +131,7 @@ final class BudgetLedger {
         if (answer.isThrottled()) {
             for (BucketKey key : Refused.by(keys, answer, other -> hasClosedSibling(other, now))) {
                 TokenBucket bucket = bucket(key, now);
+                without.remove(key.family());
                 bucket.close(until.orElseGet(() -> now + bucket.unnamedClosing().toNanos()), now);
             }
             return;
@@ -196,6 +220,10 @@ final class BudgetLedger {
                 turn.buckets().get(i).take();
             }
             BucketKey key = turn.keys().get(i);
+            without.computeIfPresent(key.family(), (same, since) -> {
+                since.remove(turn.exchange().reason().priority());
+                return since;
+            });
             used.computeIfAbsent(key.family(), same -> new TreeMap<>())
                     .merge(turn.exchange().reason().cause(), 1L, Long::sum);
         }
@@ -205,7 +233,7 @@ final class BudgetLedger {
 
     /** What a request must leave for more urgent ones: nothing, a third, two thirds or all of the reserve. */
     private double floor(Turn turn, TokenBucket bucket) {
-        double step = (double) turn.exchange().reason().priority().ordinal() / STEPS;
+        double step = turn.isOverdue() ? 0 : (double) turn.exchange().reason().priority().ordinal() / STEPS;
         double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(LONGEST_TO_FILL_RESERVE));
         return Math.max(0, Math.min(bucket.size() - 1, reserve * step));
     }

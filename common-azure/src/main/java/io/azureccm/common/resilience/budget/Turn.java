@@ -10,14 +10,17 @@ final class Turn implements Comparable<Turn> {
     private final List<BucketKey> keys;
     private final List<TokenBucket> buckets;
     private final long number;
+    private final boolean overdue;
     private final Thread thread = Thread.currentThread();
     private boolean granted;
 
-    Turn(ArmExchange exchange, List<BucketKey> keys, List<TokenBucket> buckets, long number) {
+    Turn(ArmExchange exchange, List<BucketKey> keys, List<TokenBucket> buckets, long number,
+            boolean overdue) {
         this.exchange = exchange;
         this.keys = keys;
         this.buckets = buckets;
         this.number = number;
+        this.overdue = overdue;
     }
 
     ArmExchange exchange() {
@@ -32,6 +35,11 @@ final class Turn implements Comparable<Turn> {
         return buckets;
     }
 
+    /** Its like have been kept back for so long that it goes first. */
+    boolean isOverdue() {
+        return overdue;
+    }
+
     boolean isGranted() {
         return granted;
     }
@@ -43,9 +51,11 @@ final class Turn implements Comparable<Turn> {
         }
     }
 
-    /** The more urgent first, then who came first. */
+    /** Who is overdue first, then the more urgent, then who came first. */
     @Override
     public int compareTo(Turn other) {
+        if (overdue != other.overdue)
+            return overdue ? -1 : 1;
         int byPriority = exchange.reason().priority().compareTo(other.exchange.reason().priority());
         return byPriority != 0 ? byPriority : Long.compare(number, other.number);
     }

@@ -143,6 +143,38 @@ class ArmBudgetTest {
         assertThat(budget.state().waiting()).isEmpty();
     }
 
+    @Test
+    void lessUrgentThatWaitsMakesWayForWhatIsMoreUrgent() throws InterruptedException {
+        ArmBudget budget = new ArmBudget(writes(0.06, 1, 0), ArmClock.system(), BudgetListener.NONE);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.NEW_OR_DELETED));
+        AtomicReference<ArmException> seen = new AtomicReference<>();
+        Thread drift = Thread.ofVirtual().start(() -> seen.set(fails(door, put(CallPriority.DRIFT))));
+        while (budget.waiting(CallPriority.DRIFT) == 0) {
+            Thread.onSpinWait();
+        }
+        door.makeWayFor(CallPriority.NEW_OR_DELETED);
+        drift.join();
+
+        assertThat(ArmBudget.keptBack(seen.get())).isTrue();
+        assertThat(budget.waiting(CallPriority.DRIFT)).isZero();
+    }
+
+    @Test
+    void onlyWhatIsLessUrgentMakesWayAndOnlyUntilItNeedNot() {
+        ArmBudget budget = new ArmBudget(writes(0.1, 1, 0), clock, listener);
+        ArmBudget.Door door = budget.door();
+        door.admit(put(CallPriority.CHANGED));
+        door.makeWayFor(CallPriority.CHANGED);
+        assertThat(ArmBudget.keptBack(fails(door, put(CallPriority.DRIFT)))).isTrue();
+        door.admit(put(CallPriority.CHANGED));
+        assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(10));
+
+        door.makeWayFor(CallPriority.BACKGROUND);
+        door.admit(put(CallPriority.DRIFT));
+        assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
+    }
+
     private static ArmException fails(ArmBudget.Door door, ArmExchange exchange) {
         try {
             door.admit(exchange);

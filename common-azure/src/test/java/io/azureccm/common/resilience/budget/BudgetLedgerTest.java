@@ -302,4 +302,21 @@ class BudgetLedgerTest {
         assertThat(states.getLast().waiting()).containsExactly(Map.entry(CallPriority.CHANGED, 1));
         assertThat(fixture.ledger.waiting()).containsExactly(Map.entry(CallPriority.CHANGED, 1));
     }
+
+    @Test
+    void deletionGoesFirstWhenABucketOpensThatWasClosedForLong() {
+        BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(10, 100, 0.2));
+        fixture.refused(BudgetFixture.put(CallPriority.DRIFT), "SubscriptionRequestsThrottled", Duration.ofMinutes(30));
+        for (int i = 0; i < 29; i++) {
+            Turn drift = fixture.ask(CallPriority.DRIFT);
+            fixture.advance(Duration.ofMinutes(1));
+            fixture.ledger.keepBack(drift, fixture.now);
+        }
+        Turn drift = fixture.ask(CallPriority.DRIFT);
+        Turn deletion = fixture.ask(CallPriority.NEW_OR_DELETED);
+        fixture.advance(Duration.ofMinutes(1));
+
+        assertThat(deletion.isGranted()).isTrue();
+        assertThat(drift.isGranted()).isFalse();
+    }
 }

@@ -96,6 +96,27 @@ class BudgetPropertiesTest {
         assertThat(turn.isGranted()).isTrue();
     }
 
+    @Property(tries = 50)
+    void nobodyIsKeptBackForEverHoweverManyMoreUrgentThereAre(@ForAll @DoubleRange(min = 0.1, max = 10) double rate,
+            @ForAll @IntRange(min = 1, max = 20) int burst, @ForAll @IntRange(min = 1, max = 3) int step) {
+        CallPriority patient = CallPriority.values()[step];
+        BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, burst, 0.2));
+        long end = fixture.now + BudgetLedger.LONGEST_WITHOUT.plusMinutes(2).toNanos();
+        boolean granted = false;
+        while (!granted && fixture.now < end) {
+            for (int i = 0; i < 3 + rate * 30; i++) {
+                fixture.ask(CallPriority.NEW_OR_DELETED);
+            }
+            Turn turn = fixture.ask(patient);
+            fixture.advance(Duration.ofSeconds(20));
+            granted = turn.isGranted();
+            if (!granted) {
+                fixture.ledger.keepBack(turn, fixture.now);
+            }
+        }
+        assertThat(granted).isTrue();
+    }
+
     @Property(tries = 100)
     void refusalOfOneKindOfCallsLeavesAllOthersOpen(@ForAll Kind refused,
             @ForAll @IntRange(min = 1, max = 300) int wait) {

@@ -4,6 +4,7 @@ import io.azureccm.common.arm.ArmClientSettings;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.arm.FallbackCredential;
 import io.azureccm.common.arm.HttpCloudMetadata;
 import io.azureccm.common.arm.TrustedCertificates;
@@ -28,7 +29,7 @@ import java.nio.file.Files;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What a controller in this process reaches ARM with, made from a cloud config as the apps make it. */
-record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
+record ArmDoor(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
     static ArmDoor open(App app, Launch launch) {
         return open(app, launch, BudgetSettings.of(app), SuddenDeath.never());
     }
@@ -38,11 +39,12 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         CloudConfig cloud = cloud(launch);
         ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         ArmBudget counted = new ArmBudget(budget, ArmClock.system(), BudgetListener.NONE);
-        ArmGateway plain = plain(launch, cloud, settings, counted);
+        ArmBudget.Door door = counted.door();
+        ArmGateway plain = plain(launch, cloud, settings, door);
         return new ArmDoor(cloud, new ResilientArmGateway(death.around(plain), new ArmCallPolicy(
                 ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), counted,
-                        ended -> {}))));
+                        ended -> {}))), door);
     }
 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
@@ -62,7 +64,8 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
         }
     }
 
-    private static ArmGateway plain(Launch launch, CloudConfig cloud, ArmClientSettings settings, ArmBudget budget) {
+    private static ArmGateway plain(Launch launch, CloudConfig cloud, ArmClientSettings settings,
+            ArmBudget.Door door) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),
@@ -71,7 +74,7 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway) {
                     new ArmConnection.Account(cloud, azure,
                             CredentialChoice.of(cloud, "azure.json", false).credentials(),
                             FallbackCredential.NONE),
-                    trust.context(), settings, budget.door(), (verb, target, status, took, left) -> {},
+                    trust.context(), settings, door, (verb, target, status, took, left) -> {},
                     ArmClock.system());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -105,7 +105,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
-                new ServiceController.Azure(store, executor, journal), new ServiceController.Cluster(
+                new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceFeeds(client, FeedScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
                 PassListener.NONE, orphans, clock);
