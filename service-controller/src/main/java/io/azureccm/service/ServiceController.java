@@ -51,7 +51,12 @@ public final class ServiceController implements AutoCloseable {
     public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
 
     /** The way to Azure, and where calls on that way wait. */
-    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {
+        /** With calls that do not wait. */
+        public Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {
+            this(store, executor, journal, CallQueue.NONE);
+        }
+    }
 
     /**
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while

@@ -233,4 +233,12 @@ class HostileAnswersTest {
         }
         return Answer.bytes(bytes.toByteArray());
     }
+
+    @Test
+    void noMoreIsTakenInThanTheHeapHasRoomFor() {
+        AnswerLimits small = AnswerLimits.DEFAULT.within(64L << 20);
+        assertThat(small.list()).isEqualTo(16L << 20);
+        assertThat(small.answer()).isEqualTo(16 << 20);
+        assertThat(AnswerLimits.DEFAULT.within(1L << 30)).isEqualTo(AnswerLimits.DEFAULT);
+    }
 }

@@ -153,7 +153,7 @@ public record ResilienceSettings(@DefaultValue Bulkhead bulkhead, @DefaultValue 
                 usual.operations().shortestDelay(), operation.longestAsked(), operation.bound(),
                 operation.failedPolls());
         AnswerLimits limits = new AnswerLimits((int) answers.answer().toBytes(), answers.list().toBytes(),
-                (int) answers.failure().toBytes(), answers.pages());
+                (int) answers.failure().toBytes(), answers.pages()).within(Runtime.getRuntime().maxMemory());
         return new ArmClientSettings(usual.userAgent(), following, limits, timeLimit.connect(), timeLimit.answer(),
                 usual.recycleBelow());
     }
