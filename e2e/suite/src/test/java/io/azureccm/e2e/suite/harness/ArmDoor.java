@@ -44,7 +44,8 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
         return new ArmDoor(cloud, new ResilientArmGateway(death.around(plain), new ArmCallPolicy(
                 ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(), counted,
-                        ended -> {}))), door);
+                        ended -> {}))),
+                door);
     }
 
     /** What a controller in this process calls itself, to Azure and to Kubernetes. */
