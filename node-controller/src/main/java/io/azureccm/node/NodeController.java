@@ -54,7 +54,8 @@ public final class NodeController implements AutoCloseable {
         Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
                 events, clock);
         this.worker = new Worker(
-                new Worker.Parts(queue, roster, reconciler, new NodePlanExecutor(cluster.writer(), events),
+                new Worker.Parts(queue, roster, reconciler,
+                        new NodePlanExecutor(cluster.writer(), events, ears.journal().spans()),
                         ears.journal(), new NodeMetrics(ears.registry())),
                 settings.nodes().refreshPeriod(), settings.dryRun(), clock);
     }

@@ -1,5 +1,6 @@
 package io.azureccm.node;
 
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
@@ -115,7 +116,7 @@ final class Worker {
             }
         }
         try {
-            carryOut(parts.reconciler().pass(names, refresh), names);
+            parts.journal().spans().run("pass", notes -> pass(names, refresh, notes));
         } catch (RuntimeException defect) {
             log.error("a pass over {} nodes failed, it is made again", names.size(), defect);
             names.forEach(name -> {
@@ -126,6 +127,15 @@ final class Worker {
             sayFirst();
             passStarted = null;
         }
+    }
+
+    private void pass(Set<String> names, Set<String> refresh, PassSpans.Notes notes) {
+        Reconciler.Result result = parts.reconciler().pass(names, refresh);
+        notes.note("scope", "nodes");
+        notes.note("plan", Long.toString(result.number()));
+        notes.note("operations", Integer.toString(result.plan().changes().size()));
+        notes.note("outcome", result.plan().isEmpty() ? "empty" : "planned");
+        carryOut(result, names);
     }
 
     /** By this line in the log it can be seen how long a start takes. */

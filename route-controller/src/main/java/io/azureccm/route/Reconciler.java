@@ -66,7 +66,7 @@ final class Reconciler {
     }
 
     Result reconcile(Dirty dirty) {
-        return (dirty.nodes().isEmpty() ? CHECK : NODES).within(() -> pass(dirty));
+        return (dirty.nodes().isEmpty() ? CHECK : NODES).within(() -> parts.loop().pass(() -> pass(dirty)));
     }
 
     private Result pass(Dirty dirty) {
@@ -90,7 +90,10 @@ final class Reconciler {
             return new Result(false, null, timing.driftPeriod());
         parts.verdicts().tellOutside(plan.standings());
         Map<NodeFacts, Verdict> verdicts = verdicts(plan, result);
-        boolean written = parts.verdicts().write(verdicts, Duration.between(start, clock.instant()));
+        boolean written = parts.loop()
+                .spans()
+                .within("write nodes",
+                        notes -> parts.verdicts().write(verdicts, Duration.between(start, clock.instant())));
         parts.listener().passed(plan, verdicts.values());
         boolean again = !written || !result.allGood() || result.failure().isPresent();
         return new Result(again, result.retryNotBefore().orElse(null), settled());

@@ -81,6 +81,10 @@ final class Reconciler {
         Demand demand = verdicts.upToDate(roster.demand(dirty.services().size()));
         if (demand.services().isEmpty())
             return Result.NOTHING;
+        return PassReason.of(demand, dirty).within(() -> writing.loop().pass(() -> reconcile(demand, dirty)));
+    }
+
+    private Result reconcile(Demand demand, Dirty dirty) {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
@@ -113,7 +117,9 @@ final class Reconciler {
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
         Optional<List<String>> newHosts = hosts.news(demand);
         List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
-        Map<String, Verdict.Failed> failed = verdicts.write(each, dirty, newHosts);
+        Map<String, Verdict.Failed> failed = writing.loop()
+                .spans()
+                .within("write services", notes -> verdicts.write(each, dirty, newHosts));
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
         return new Result(failed, notBefore(result, pass), synced, tried);
     }

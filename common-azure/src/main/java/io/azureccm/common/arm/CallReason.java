@@ -3,27 +3,42 @@ package io.azureccm.common.arm;
 import java.util.function.Supplier;
 
 /**
- * Why calls to ARM are made: how urgent they are, and the cause as a word of a small closed set ({@code ServiceAdded}). It holds
- * for all calls of a thread inside {@link #within}; whoever hands work to another thread hands it on.
+ * Why calls to ARM are made: how urgent they are, the cause as a word of a small closed set ({@code ServiceAdded}), and the span
+ * they belong to. It holds for all calls of a thread inside {@link #within}; whoever hands work to another thread hands it on.
  */
-public record CallReason(CallPriority priority, String cause) {
+public record CallReason(CallPriority priority, String cause, CallTrace trace) {
     /** Of calls whose maker gave no reason. */
     public static final CallReason UNSTATED = new CallReason(CallPriority.CHANGED, "Unstated");
 
     private static final ScopedValue<CallReason> CURRENT = ScopedValue.newInstance();
+
+    /** Of no span of its own: inside other work it belongs to the span of that. */
+    public CallReason(CallPriority priority, String cause) {
+        this(priority, cause, CallTrace.NONE);
+    }
 
     /** The reason of the work this thread is doing. */
     public static CallReason current() {
         return CURRENT.orElse(UNSTATED);
     }
 
+    /** The same reason for calls that belong to a span. */
+    public CallReason below(CallTrace span) {
+        return new CallReason(priority, cause, span);
+    }
+
     /** Does the work for this reason. */
     public <T> T within(Supplier<T> work) {
-        return ScopedValue.where(CURRENT, this).call(work::get);
+        return ScopedValue.where(CURRENT, inSpan()).call(work::get);
     }
 
     /** The same for work without a result. */
     public void run(Runnable work) {
-        ScopedValue.where(CURRENT, this).run(work);
+        ScopedValue.where(CURRENT, inSpan()).run(work);
+    }
+
+    private CallReason inSpan() {
+        CallTrace around = current().trace();
+        return trace == CallTrace.NONE && around != CallTrace.NONE ? below(around) : this;
     }
 }

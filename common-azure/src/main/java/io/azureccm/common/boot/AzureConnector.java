@@ -48,7 +48,8 @@ final class AzureConnector {
             ResilienceSettings resilience) {}
 
     /** Who is told of what happens. */
-    record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, MeterRegistry registry) {}
+    record Ears(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
+            MeterRegistry registry) {}
 
     private final Surroundings surroundings;
     private final Ears ears;
@@ -123,6 +124,7 @@ final class AzureConnector {
             ears.reach().ended(call);
             ears.metrics().ended(call);
             causes.ended(call);
+            ears.traced().ended(call);
         };
     }
 }

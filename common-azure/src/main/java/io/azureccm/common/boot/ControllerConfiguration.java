@@ -7,6 +7,7 @@ import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.core.PlanText;
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.ApiEventSink;
@@ -16,7 +17,9 @@ import io.azureccm.common.observe.ArmMetrics;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.CloudOperations;
 import io.azureccm.common.observe.MeteredPlanExecutor;
+import io.azureccm.common.observe.MicrometerSpans;
 import io.azureccm.common.observe.QueueMetrics;
+import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,6 +27,7 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -85,8 +89,9 @@ class ControllerConfiguration {
     }
 
     @Bean
-    PlanJournal planJournal(ControllerProgram program, AzureConnector connector) {
-        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft);
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<PassSpans> spans) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft,
+                spans.getIfAvailable(() -> PassSpans.NONE));
     }
 
     @Bean
@@ -116,9 +121,11 @@ class ControllerConfiguration {
     }
 
     @Bean
-    AzureConnector.Ears azureEars(ArmReach reach, MeterRegistry registry, CloudOperations operations) {
+    AzureConnector.Ears azureEars(ArmReach reach, MeterRegistry registry, CloudOperations operations,
+            ObjectProvider<MicrometerSpans> spans) {
+        ArmCallListener traced = spans.stream().<ArmCallListener>map(each -> each).findFirst().orElse(call -> {});
         return new AzureConnector.Ears(reach, new ArmMetrics(registry),
-                MeteredPlanExecutor.operations(registry, operations), registry);
+                MeteredPlanExecutor.operations(registry, operations), traced, registry);
     }
 
     @Bean

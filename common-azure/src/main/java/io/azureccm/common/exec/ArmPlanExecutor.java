@@ -2,6 +2,7 @@ package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.arm.CallTrace;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -92,10 +93,12 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
 
     private PlanExecution.Sender senderOf(Plan plan, WriteFence passing) {
         Map<ArmId, CallReason> reasons = OperationReasons.of(plan);
+        CallTrace span = CallReason.current().trace();
         return new PlanExecution.Sender() {
             @Override
             public Outcome attempt(Operation operation, BooleanSupplier stop) {
                 return reasons.get(operation.target())
+                        .below(span)
                         .within(() -> ArmPlanExecutor.this.attempt(plan, operation, stop, passing));
             }
 

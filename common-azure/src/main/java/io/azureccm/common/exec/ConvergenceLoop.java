@@ -59,13 +59,23 @@ public final class ConvergenceLoop {
         this.clock = clock;
     }
 
+    /** Does all the work of one pass, which may take several runs, in one span. */
+    public <T> T pass(Supplier<T> work) {
+        return PassTally.of(journal.spans(), work);
+    }
+
+    /** Makes spans of what a pass does besides. */
+    public PassSpans spans() {
+        return journal.spans();
+    }
+
     /**
      * Runs rounds until nothing is left that a further one could bring on. The planner must observe anew each time it is asked.
      * What it throws in the first round is thrown; later it ends the run, with what was done so far in the result.
      */
     public RunResult run(Supplier<Plan> planner) {
         List<PlanOutcome> rounds = new ArrayList<>();
-        Plan plan = planner.get();
+        Plan plan = plan(planner);
         int conflictsInRow = 0;
         int doubts = 0;
         while (true) {
@@ -79,7 +89,7 @@ public final class ConvergenceLoop {
             if (doubt && !paused(DOUBT_FACTOR, doubts) || !doubt && conflict && !paused(1, conflictsInRow))
                 return new RunResult(rounds, Optional.empty());
             try {
-                plan = planner.get();
+                plan = plan(planner);
             } catch (RuntimeException failure) {
                 log.warn("{}: planning another round failed: {}", plan.scope(), failure.toString());
                 return new RunResult(rounds, Optional.of(failure));
@@ -87,12 +97,32 @@ public final class ConvergenceLoop {
         }
     }
 
+    private Plan plan(Supplier<Plan> planner) {
+        return journal.spans().within("plan", notes -> {
+            Plan plan = planner.get();
+            notes.note("scope", plan.scope());
+            notes.note("operations", Integer.toString(plan.operations().size()));
+            return plan;
+        });
+    }
+
     private PlanOutcome round(Plan plan) {
         long number = journal.planned(plan);
         var start = clock.instant();
-        PlanOutcome outcome = executor.execute(plan);
+        PlanOutcome outcome = plan.isEmpty() ? executor.execute(plan) : execute(plan, number);
         journal.executed(number, outcome, Duration.between(start, clock.instant()));
+        PassTally.add(number, outcome);
         return outcome;
+    }
+
+    private PlanOutcome execute(Plan plan, long number) {
+        return journal.spans().within("execute", notes -> {
+            notes.note("scope", plan.scope());
+            notes.note("plan", Long.toString(number));
+            PlanOutcome outcome = executor.execute(plan);
+            notes.note("outcome", PassTally.result(outcome));
+            return outcome;
+        });
     }
 
     private boolean mayGoOn(Plan plan, List<PlanOutcome> rounds) {

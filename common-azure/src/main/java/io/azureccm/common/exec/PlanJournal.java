@@ -45,6 +45,7 @@ public final class PlanJournal {
     private final int capacity;
     private final Clock clock;
     private final Supplier<String> budgetLeft;
+    private final PassSpans spans;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Kept> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
@@ -52,10 +53,21 @@ public final class PlanJournal {
 
     /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
+        this(text, capacity, clock, budgetLeft, PassSpans.NONE);
+    }
+
+    /** {@code spans} tells the same to whoever traces. */
+    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, PassSpans spans) {
         this.text = text;
         this.capacity = capacity;
         this.clock = clock;
         this.budgetLeft = budgetLeft;
+        this.spans = spans;
+    }
+
+    /** Who makes spans of the passes whose plans are taken in here. */
+    public PassSpans spans() {
+        return spans;
     }
 
     /** Takes a plan in before it is executed and returns its number. */

@@ -192,7 +192,9 @@ class ControllerSupervisorTest {
                         WriteFence.OPEN,
                         new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
                         SettingsReader.read(new StandardEnvironment()).settings().of(ResilienceSettings.class)),
-                new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, registry), clock);
+                new AzureConnector.Ears(reach, new ArmMetrics(registry), ExecutionListener.NONE, call -> {},
+                        registry),
+                clock);
         supervisor = new ControllerSupervisor(
                 new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach,
                         QueueListener.NONE),

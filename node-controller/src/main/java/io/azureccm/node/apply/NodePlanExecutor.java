@@ -1,5 +1,7 @@
 package io.azureccm.node.apply;
 
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.node.apply.NodeOutcome.Kind;
 import io.azureccm.node.plan.NodeChange;
@@ -19,23 +21,26 @@ public final class NodePlanExecutor {
 
     private final NodeWriter writer;
     private final NodeEvents events;
+    private final PassSpans spans;
     private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
     private final AtomicInteger underWay = new AtomicInteger();
 
-    public NodePlanExecutor(NodeWriter writer, NodeEvents events) {
+    public NodePlanExecutor(NodeWriter writer, NodeEvents events, PassSpans spans) {
         this.writer = writer;
         this.events = events;
+        this.spans = spans;
     }
 
     /** Returns at once; {@code done} hears of the outcome on a thread of its own. */
     public void execute(NodeChange change, Node seen, Consumer<NodeOutcome> done) {
         underWay.incrementAndGet();
+        CallReason reason = CallReason.current();
         Thread.ofVirtual().name("write " + change.node().name()).start(() -> {
             try {
                 places.acquireUninterruptibly();
                 NodeOutcome outcome;
                 try {
-                    outcome = write(change, seen);
+                    outcome = reason.within(() -> traced(change, seen));
                 } finally {
                     places.release();
                 }
@@ -55,6 +60,14 @@ public final class NodePlanExecutor {
             Thread.sleep(20);
         }
         return true;
+    }
+
+    private NodeOutcome traced(NodeChange change, Node seen) {
+        return spans.within("write node", notes -> {
+            NodeOutcome outcome = write(change, seen);
+            notes.note("outcome", outcome.kind().name());
+            return outcome;
+        });
     }
 
     private NodeOutcome write(NodeChange change, Node seen) {

@@ -11,7 +11,7 @@ public final class AppSettings {
     /** A record that is not in this list is not read, and its keys are unknown. */
     static final List<Class<? extends Record>> TYPES = List.of(LeaderElectionSettings.class, AgentSettings.class,
             CallBudgetSettings.class, OrphanSettings.class, ResilienceSettings.class, MetricsSettings.class,
-            CloudSettings.class);
+            CloudSettings.class, TracingSettings.class);
 
     /** A setting with the value in effect, and the name of what set it, {@code default} if nothing did. */
     public record Shown(String name, Object value, String from) {}
