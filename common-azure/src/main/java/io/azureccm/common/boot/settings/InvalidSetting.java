@@ -25,7 +25,7 @@ public final class InvalidSetting extends IllegalArgumentException {
     }
 
     static String problem(Object value, String expected) {
-        return "\"" + value + "\" is not valid, expected " + expected;
+        return "\"" + withoutPassword(value) + "\" is not valid, expected " + expected;
     }
 
     String key() {
@@ -35,5 +35,10 @@ public final class InvalidSetting extends IllegalArgumentException {
     /** With the value as it was written, where that is known: {@code -1h} rather than {@code PT-1H}. */
     String problem(String written) {
         return problem(written == null ? value : written, expected);
+    }
+
+    /** What stands before the host of a URL may be a password. */
+    private static String withoutPassword(Object value) {
+        return String.valueOf(value).replaceAll("//[^/]*@", "//...@");
     }
 }

@@ -18,7 +18,7 @@ public record TracingSettings(@DefaultValue("false") boolean enabled,
     private static final double SMALLEST = 0.0001;
 
     public TracingSettings {
-        InvalidSetting.unless(isEndpoint(endpoint), "endpoint", shown(endpoint),
+        InvalidSetting.unless(isEndpoint(endpoint), "endpoint", endpoint,
                 "a URL like http://collector:9411/api/v2/spans, without user and password");
         InvalidSetting.unless(sampling == 0 || sampling >= SMALLEST && sampling <= 1, "sampling", sampling,
                 "0, or a number from 0.0001 to 1");
@@ -32,10 +32,5 @@ public record TracingSettings(@DefaultValue("false") boolean enabled,
         } catch (IllegalArgumentException notAUri) {
             return false;
         }
-    }
-
-    /** Without what may be a password. */
-    private static String shown(String endpoint) {
-        return endpoint.replaceAll("//[^/]*@", "//...@");
     }
 }
