@@ -35,6 +35,7 @@ import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,6 +57,7 @@ final class AzureConnector {
     private final Clock clock;
     private final ResourceLanes lanes = new ResourceLanes();
     private volatile Supplier<String> budget = () -> "";
+    private volatile Supplier<List<String>> suspended = List::of;
 
     AzureConnector(Surroundings surroundings, Ears ears, Clock clock) {
         this.surroundings = surroundings;
@@ -66,6 +68,11 @@ final class AzureConnector {
     /** What is left of the calls that plans are made of, for their last line; "" when that is not known. */
     String budgetLeft() {
         return budget.get();
+    }
+
+    /** Kinds of calls that a breaker does not let through at the moment. */
+    List<String> suspended() {
+        return suspended.get();
     }
 
     private String budgetType() {
@@ -101,6 +108,7 @@ final class AzureConnector {
         surroundings.budget().opened(config.networkSubscriptionId());
         CallPolicyMetrics.bind(policy, ears.registry());
         budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
+        suspended = policy::suspended;
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
         ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
         Optional<ArmPlanExecutor> writer = writer(gateway, store);

@@ -4,6 +4,7 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.observe.BudgetEndpoint;
+import io.azureccm.common.observe.BudgetHealth;
 import io.azureccm.common.observe.BudgetMetrics;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,6 +20,11 @@ class BudgetConfiguration {
         ArmBudget budget = new ArmBudget(settings.of(options.app()), ArmClock.system(), metrics);
         metrics.bind(budget);
         return budget;
+    }
+
+    @Bean
+    BudgetHealth budgetHealthIndicator(ArmBudget budget) {
+        return new BudgetHealth(budget);
     }
 
     @Bean

@@ -9,6 +9,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.observe.AzureHealth;
+import io.azureccm.common.observe.BreakersHealth;
 import io.azureccm.common.observe.CloudConfigEndpoint;
 import io.azureccm.common.observe.ControllerInfo;
 import io.azureccm.common.observe.KubernetesHealth;
@@ -41,6 +42,11 @@ class ObserveConfiguration {
     @Bean
     AzureHealth azureHealthIndicator(ControllerSupervisor supervisor) {
         return new AzureHealth(supervisor);
+    }
+
+    @Bean
+    BreakersHealth breakersHealthIndicator(AzureConnector connector) {
+        return new BreakersHealth(connector::suspended);
     }
 
     @Bean

@@ -3,12 +3,14 @@ package io.azureccm.common.resilience;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetLeft;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
@@ -75,6 +77,17 @@ public final class ArmCallPolicy {
     public BudgetLeft budget(String subscription, String type) {
         BudgetLeft ours = reports.budget().left(subscription);
         return new BudgetLeft(budget.left(type, true).or(ours::reads), budget.left(type, false).or(ours::writes));
+    }
+
+    /** Kinds of calls that are not let through at the moment, as {@code microsoft.network/loadbalancers writes}. */
+    public List<String> suspended() {
+        return breakers.registry()
+                .getAllCircuitBreakers()
+                .stream()
+                .filter(breaker -> breaker.getState() == CircuitBreaker.State.OPEN)
+                .map(CircuitBreaker::getName)
+                .sorted()
+                .toList();
     }
 
     public Registries registries() {

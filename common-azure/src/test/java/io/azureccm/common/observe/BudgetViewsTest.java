@@ -19,10 +19,13 @@ import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.Status;
 
 /** The budget as text, as JSON and as metrics, and calls by cause. */
 class BudgetViewsTest {
@@ -72,6 +75,16 @@ class BudgetViewsTest {
         assertThat(json.at("/buckets/0/left").asDouble()).isEqualTo(158);
         assertThat(json.at("/buckets/0/used/ServiceAdded").asInt()).isEqualTo(2);
         assertThat(json.at("/buckets/3/closedUntil").asText()).isEqualTo("2026-03-01T12:00:17Z");
+    }
+
+    @Test
+    void healthNamesWhatIsClosedAndStaysUp() {
+        Health health = new BudgetHealth(budget).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.UP);
+        assertThat(health.getDetails()).containsEntry("waiting", 0)
+                .containsEntry("usedUp", List.of())
+                .containsEntry("closed", Map.of("network-writes in subscription sub", "until 2026-03-01T12:00:17Z"));
     }
 
     @Test

@@ -68,6 +68,7 @@ class ArmCallPolicyTest {
         assertThat(fixture.sent).isEqualTo(10);
 
         assertThat(fails(() -> fixture.call(loadBalancer(Verb.DELETE))).code()).isEqualTo(LocalCodes.CIRCUIT_OPEN);
+        assertThat(fixture.policy.suspended()).containsExactly("microsoft.network/loadbalancers writes");
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.call(of(Verb.PUT, ArmTypes.PUBLIC_IP))).isEqualTo("done");
     }
