@@ -83,14 +83,14 @@ class OrphanTest {
         scene.apply("api", 81, "{}");
         scene.awaitAddresses("web", "api");
         tearOut("web");
-        scene.startController(new OrphanPolicy(Duration.ofMillis(300), true, Duration.ofSeconds(4)));
+        scene.startController(new OrphanPolicy(Duration.ofMillis(300), true, Duration.ofSeconds(6)));
+        scene.await("orphans", () -> kinds().contains(Orphan.Kind.PUBLIC_IP));
         scene.api()
                 .faults()
                 .add(new Target("*", "services"), new Effect.Refuse(500, "InternalError", "try later", Duration.ZERO),
                         -1);
         scene.api().endWatches("services", Watches.End.CLOSED);
-        scene.await("orphans", () -> kinds().contains(Orphan.Kind.PUBLIC_IP));
-        scene.awaitNoWrites(Duration.ofSeconds(8));
+        scene.awaitNoWrites(Duration.ofSeconds(9));
         assertThat(publicIps()).as("long after the grace time").hasSize(2);
 
         scene.api().faults().clear();
