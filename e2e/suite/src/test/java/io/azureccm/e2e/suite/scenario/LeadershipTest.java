@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.config.flags.App;
 import io.azureccm.e2e.azure.control.CallRecord;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,12 +25,11 @@ class LeadershipTest {
     private static final Path JAR = Path.of("../../service-controller/target/service-controller.jar")
             .toAbsolutePath()
             .normalize();
-    /** No controller of the cluster waits for a lease of this name. */
-    private static final String LEASE = "suite-" + UUID.randomUUID();
     private static final List<String> FLAGS = List.of("--secure-port=0", "--leader-elect-lease-duration=5s",
-            "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s",
-            "--leader-elect-resource-name=" + LEASE);
+            "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s");
     private static final List<String> CLIENTS = List.of("client-a", "client-b");
+
+    private final String givenLease = "suite-" + UUID.randomUUID();
 
     @TempDir
     Path folder;
@@ -37,8 +38,8 @@ class LeadershipTest {
     void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
         try (Scene scene = Scene.open(folder, Scene.Setting.of(2));
-                ControllerProcess a = start(scene, "client-a");
-                ControllerProcess b = start(scene, "client-b")) {
+                ControllerProcess a = start(scene, "client-a", leaseOf(scene));
+                ControllerProcess b = start(scene, "client-b", leaseOf(scene))) {
             Map<String, ControllerProcess> processes = Map.of("client-a", a, "client-b", b);
             // The load balancer takes long enough to freeze its writer before it comes to what it writes next.
             scene.azure()
@@ -74,11 +75,17 @@ class LeadershipTest {
         }
     }
 
-    private ControllerProcess start(Scene scene, String client) {
-        scene.cluster().claimLease("kube-system", LEASE);
+    /** The lease that the chart's role names; on a given cluster, one that none of its controllers waits for. */
+    private String leaseOf(Scene scene) {
+        return scene.cluster().simulator().isPresent() ? App.SERVICE.leaseName() : givenLease;
+    }
+
+    private ControllerProcess start(Scene scene, String client, String lease) {
+        scene.cluster().claimLease("kube-system", lease);
         ControllerProcess process = new ControllerProcess(JAR, folder.resolve(client + ".log"),
                 new Stillness(Duration.ofSeconds(1)), () -> new Stillness.Look(true, ""));
-        process.start(scene.launch(scene.cloudConfig(client + ".json", client), FLAGS));
+        List<String> flags = Stream.concat(FLAGS.stream(), Stream.of("--leader-elect-resource-name=" + lease)).toList();
+        process.start(scene.launch(scene.cloudConfig(client + ".json", client), flags));
         return process;
     }
 
