@@ -15,6 +15,7 @@ import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
 import io.azureccm.e2e.azure.http.CertificateAuthority;
 import io.azureccm.e2e.azure.http.HttpFront;
+import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operations;
@@ -28,12 +29,14 @@ import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.throttling.Throttle;
+import io.azureccm.e2e.azure.tokens.AppCredentials;
 import io.azureccm.e2e.azure.tokens.LoginRoutes;
 import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
 import io.azureccm.e2e.azure.tokens.Tokens;
 import io.azureccm.e2e.azure.types.PublicAddresses;
 import io.azureccm.e2e.azure.types.ResourceTypes;
 import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +44,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,11 +58,13 @@ public final class AzureSimulator implements AutoCloseable {
     private final States states;
     private final SeedLoader seeds;
     private final Tokens tokens;
+    private final AppCredentials apps = new AppCredentials();
     private final Faults faults;
     private final CallLog calls = new CallLog();
-    private final CertificateAuthority authority = new CertificateAuthority();
-    private final HttpFront https;
+    private final Function<ArmRequest, Reply> secure;
     private final HttpFront http;
+    private volatile CertificateAuthority authority = new CertificateAuthority();
+    private volatile HttpFront https;
     private volatile Latencies latencies;
 
     AzureSimulator(AzureSimulatorBuilder options) {
@@ -72,12 +78,13 @@ public final class AzureSimulator implements AutoCloseable {
         faults = new Faults(options.clock(), options.randomSeed());
         latencies = options.latencies();
         options.seeds().forEach(this::seed);
-        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens, this::url),
+        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens, apps, this::url),
                 new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
                 new ControlRoutes(this, arm));
         Throttle throttle = new Throttle(options.throttling(), options.clock());
+        secure = pipeline(router, Port.SECURE, throttle)::handle;
         try {
-            https = HttpFront.tls(options.httpsPort(), authority, pipeline(router, Port.SECURE, throttle)::handle);
+            https = HttpFront.tls(options.httpsPort(), authority, secure);
             http = HttpFront.plain(options.httpPort(), pipeline(router, Port.PLAIN, throttle)::handle);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on the port", e);
@@ -115,6 +122,28 @@ public final class AzureSimulator implements AutoCloseable {
 
     public CertificateAuthority authority() {
         return authority;
+    }
+
+    /** Makes another authority and shows a certificate of it from now on; open connections are cut. */
+    public void replaceCertificate() {
+        authority = new CertificateAuthority();
+        int port = https.port();
+        https.close();
+        try {
+            https = HttpFront.tls(port, authority, secure);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on the port again", e);
+        }
+    }
+
+    /** What apps may sign in with. */
+    public AppCredentials apps() {
+        return apps;
+    }
+
+    /** Life of the tokens that apps are given from now on, in whole seconds. */
+    public void tokenLife(Duration life) {
+        tokens.life(life);
     }
 
     /** A good bearer token for ARM, for clients that do not sign in themselves. */

@@ -37,7 +37,7 @@ public final class ClusterSimulator implements AutoCloseable {
     private final ObjectStore store;
     private final Watches watches;
     private final ApiParts parts;
-    private final Optional<ServerIdentity> identity;
+    private volatile Optional<ServerIdentity> identity;
     private final HttpServer server;
     private final DirectObjects objects;
 
@@ -100,6 +100,13 @@ public final class ClusterSimulator implements AutoCloseable {
     /** The PEM certificate to trust; empty for plain HTTP. */
     public String certificateAuthority() {
         return identity.map(ServerIdentity::pem).orElse("");
+    }
+
+    /** Shows another certificate from now on, as after a rotation of the CA; open connections are cut. */
+    public void replaceCertificate() {
+        ServerIdentity next = ServerIdentity.create();
+        identity = Optional.of(next);
+        server.useTls(next.context());
     }
 
     public Path writeKubeconfig(Path file) throws IOException {

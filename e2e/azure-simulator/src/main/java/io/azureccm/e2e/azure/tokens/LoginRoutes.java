@@ -19,11 +19,13 @@ import java.util.function.Supplier;
 /** The sign-in side: discovery documents and the token endpoint of the client credentials grant. */
 public final class LoginRoutes {
     private final Tokens tokens;
+    private final AppCredentials apps;
     private final Supplier<String> authority;
 
     /** {@code authority} is the base of the HTTPS port, where clients sign in, without a slash at the end. */
-    public LoginRoutes(Tokens tokens, Supplier<String> authority) {
+    public LoginRoutes(Tokens tokens, AppCredentials apps, Supplier<String> authority) {
         this.tokens = tokens;
+        this.apps = apps;
         this.authority = authority;
     }
 
@@ -137,17 +139,21 @@ public final class LoginRoutes {
             return error("invalid_client", 7000218, "The request body must contain the following parameter:"
                     + " 'client_assertion' or 'client_secret'.");
         }
+        Optional<AppCredentials.Refused> refused = apps.check(client, form);
+        if (refused.isPresent()) {
+            return error("invalid_client", refused.get().code(), refused.get().message());
+        }
         String audience = form.getOrDefault("resource", audience(form.getOrDefault("scope", "")));
         if (audience.isEmpty()) {
             return error("invalid_scope", 70011, "The provided value for the input parameter 'scope' is not valid.");
         }
         String issuer = request.base() + "/" + tenant(request) + "/v2.0";
-        String token = tokens.issue(new Tokens.Subject(tenant(request), client), audience, issuer, Tokens.LIFE);
+        String token = tokens.issue(new Tokens.Subject(tenant(request), client), audience, issuer, tokens.life());
         return ArmResponse.json(200,
                 Json.object()
                         .put("token_type", "Bearer")
-                        .put("expires_in", Tokens.LIFE.toSeconds())
-                        .put("ext_expires_in", Tokens.LIFE.toSeconds())
+                        .put("expires_in", tokens.life().toSeconds())
+                        .put("ext_expires_in", tokens.life().toSeconds())
                         .put("access_token", token));
     }
 

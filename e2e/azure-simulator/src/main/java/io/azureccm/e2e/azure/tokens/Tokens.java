@@ -19,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Bearer tokens: JWTs the simulator signs for itself and checks on the ARM side. */
 public final class Tokens {
-    /** Life of a token. */
+    /** Life of a token unless another is set. */
     public static final Duration LIFE = Duration.ofSeconds(3599);
     private static final List<String> AUDIENCES = List.of("https://management.azure.com",
             "https://management.core.windows.net", "https://management.chinacloudapi.cn",
@@ -29,6 +29,7 @@ public final class Tokens {
     private final byte[] key = "simulated-tokens-are-worth-nothing".getBytes(StandardCharsets.UTF_8);
     private final SimClock clock;
     private final boolean acceptAnything;
+    private volatile Duration life = LIFE;
 
     public Tokens(SimClock clock, boolean acceptAnything) {
         this.clock = clock;
@@ -37,6 +38,15 @@ public final class Tokens {
 
     /** Who a token is for. */
     public record Subject(String tenant, String client) {}
+
+    /** Life of tokens that are issued to apps from now on. */
+    public void life(Duration other) {
+        life = other;
+    }
+
+    Duration life() {
+        return life;
+    }
 
     /** A signed token for the audience; a negative life makes an expired one. */
     public String issue(Subject subject, String audience, String issuer, Duration life) {

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.cluster.api;
 
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +13,13 @@ import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
- * Who is who and who may what. Requests without a token come from the administrator, as on a port for the machine
- * itself; a token must be known, or the answer is 401. Others than the administrator are held to the stored RBAC rules.
+ * Who is who and who may what. Requests without a token and without a certificate come from the administrator, as on a port
+ * for the machine itself; a token or a certificate must be known, or the answer is 401. Others than the administrator are
+ * held to the stored RBAC rules.
  */
 public final class Access {
     private final Map<String, Caller> tokens = new ConcurrentHashMap<>();
+    private final Map<X509Certificate, Caller> certificates = new ConcurrentHashMap<>();
     private final RbacRules rbac;
     private final ObjectStore store;
 
@@ -35,6 +38,16 @@ public final class Access {
         tokens.remove(token);
     }
 
+    /** Makes a client certificate known. */
+    public void addCertificate(X509Certificate certificate, Caller caller) {
+        certificates.put(certificate, caller);
+    }
+
+    /** Forgets a client certificate: requests that come with it get 401 from now on. */
+    public void revoke(X509Certificate certificate) {
+        certificates.remove(certificate);
+    }
+
     /** A new token of a service account, which need not exist; its requests may do what RBAC rules say. */
     public String serviceAccountToken(String namespace, String name) {
         String uid = store.get(new ObjectKey("serviceaccounts", namespace, name))
@@ -46,14 +59,23 @@ public final class Access {
     }
 
     Caller authenticate(HttpRequest http) {
-        String header = http.header("authorization");
-        Caller caller = Caller.ADMIN;
-        if (!header.isEmpty()) {
-            String token = header.startsWith("Bearer ") ? header.substring("Bearer ".length()).strip() : "";
-            caller = ofToken(token).orElseThrow(ApiError::unauthorized);
-        }
+        Caller caller = http.certificate()
+                .map(certificates::get)
+                .or(() -> ofHeader(http.header("authorization")))
+                .or(() -> anonymous(http))
+                .orElseThrow(ApiError::unauthorized);
         String wanted = http.header("impersonate-user");
         return wanted.isEmpty() ? caller : impersonate(caller, wanted, http.header("impersonate-group"));
+    }
+
+    private Optional<Caller> ofHeader(String header) {
+        return header.startsWith("Bearer ") ? ofToken(header.substring("Bearer ".length()).strip()) : Optional.empty();
+    }
+
+    private static Optional<Caller> anonymous(HttpRequest http) {
+        return http.certificate().isEmpty() && http.header("authorization").isEmpty()
+                ? Optional.of(Caller.ADMIN)
+                : Optional.empty();
     }
 
     /** {@code kubectl --as}: the administrator only may speak for others. */

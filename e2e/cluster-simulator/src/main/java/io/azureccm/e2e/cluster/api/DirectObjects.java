@@ -88,7 +88,7 @@ public final class DirectObjects {
         Map<String, List<String>> query = Map.of("fieldManager", List.of("direct"), "force",
                 List.of(Boolean.toString(apply)));
         HttpRequest http = new HttpRequest(apply ? "PATCH" : method, "", query, Map.of("content-type", media),
-                Json.bytes(body));
+                Json.bytes(body), Optional.empty());
         return new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
     }
 }

@@ -2,14 +2,20 @@ package io.azureccm.e2e.cluster.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** One request: path still percent-encoded, query decoded, header names in lower case with values joined by commas. */
+/**
+ * One request: path still percent-encoded, query decoded, header names in lower case with values joined by commas.
+ *
+ * @param certificate what the client has proved itself with
+ */
 public record HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
-        byte[] body) {
+        byte[] body, Optional<X509Certificate> certificate) {
 
     /** The path's segments, decoded, without empty ones. */
     public List<String> segments() {

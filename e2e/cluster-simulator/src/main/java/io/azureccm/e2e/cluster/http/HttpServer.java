@@ -13,14 +13,18 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
 
 /**
  * A small HTTP/1.1 server on the loopback address: keep-alive, chunked bodies both ways, one virtual thread per
@@ -31,13 +35,16 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_BODY = 64 * 1024 * 1024;
 
     private final HttpHandler handler;
-    private final ServerSocket server;
+    private final ServerSocket server = new ServerSocket();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile SSLContext tls;
+
+    private record Connection(Socket socket, InputStream in, OutputStream out, Optional<X509Certificate> peer) {}
 
     /** Binds at once; port 0 picks a free one. A null TLS context serves plain HTTP. */
     public HttpServer(InetAddress address, int port, SSLContext tls, HttpHandler handler) throws IOException {
         this.handler = handler;
-        this.server = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+        this.tls = tls;
         server.setReuseAddress(true);
         try {
             server.bind(new InetSocketAddress(address, port), 512);
@@ -53,6 +60,12 @@ public final class HttpServer implements AutoCloseable {
 
     public void start() {
         Thread.ofVirtual().name("cluster-simulator-accept").start(this::accept);
+    }
+
+    /** Shows another certificate from now on; connections that are open are cut. */
+    public void useTls(SSLContext other) {
+        tls = other;
+        cutAll();
     }
 
     /** Stops listening and cuts every open connection. */
@@ -95,11 +108,14 @@ public final class HttpServer implements AutoCloseable {
     private void serve(Socket socket) {
         try {
             socket.setTcpNoDelay(true);
-            InputStream in = new BufferedInputStream(socket.getInputStream(), 16 * 1024);
-            OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+            SSLContext context = tls;
+            Socket spoken = context == null ? socket : secure(context, socket);
+            InputStream in = new BufferedInputStream(spoken.getInputStream(), 16 * 1024);
+            OutputStream out = new BufferedOutputStream(spoken.getOutputStream(), 64 * 1024);
+            Optional<X509Certificate> peer = peer(spoken);
             boolean more = true;
             while (more) {
-                more = serveOne(socket, in, out);
+                more = serveOne(new Connection(spoken, in, out, peer));
             }
         } catch (IOException e) {
             // The client has gone, or the server is closing: there is nobody left to tell.
@@ -112,7 +128,28 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private boolean serveOne(Socket socket, InputStream in, OutputStream out) throws IOException, InterruptedException {
+    /** A client may show a certificate and need not. */
+    private static Socket secure(SSLContext context, Socket socket) throws IOException {
+        SSLSocket secure = (SSLSocket) context.getSocketFactory()
+                .createSocket(socket, InputStream.nullInputStream(), true);
+        secure.setWantClientAuth(true);
+        secure.startHandshake();
+        return secure;
+    }
+
+    private static Optional<X509Certificate> peer(Socket socket) {
+        try {
+            return socket instanceof SSLSocket secure
+                    ? Optional.of((X509Certificate) secure.getSession().getPeerCertificates()[0])
+                    : Optional.empty();
+        } catch (SSLPeerUnverifiedException none) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean serveOne(Connection connection) throws IOException, InterruptedException {
+        InputStream in = connection.in();
+        OutputStream out = connection.out();
         String line = readLine(in);
         if (line == null) {
             return false;
@@ -130,8 +167,8 @@ public final class HttpServer implements AutoCloseable {
         String path = mark < 0 ? parts[1] : parts[1].substring(0, mark);
         String query = mark < 0 ? "" : parts[1].substring(mark + 1);
         HttpRequest request = new HttpRequest(parts[0], path, HttpRequest.parseQuery(query), headers,
-                readBody(in, headers));
-        HttpExchange exchange = new HttpExchange(socket, in, out, parts[0].equals("HEAD"));
+                readBody(in, headers), connection.peer());
+        HttpExchange exchange = new HttpExchange(connection.socket(), in, out, parts[0].equals("HEAD"));
         handler.handle(request, exchange);
         return exchange.reusable() && !headers.getOrDefault("connection", "").equalsIgnoreCase("close");
     }
