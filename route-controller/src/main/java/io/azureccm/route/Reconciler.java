@@ -28,7 +28,9 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,7 +91,8 @@ final class Reconciler {
         if (dryRun)
             return new Result(false, null, timing.driftPeriod());
         parts.verdicts().tellOutside(plan.standings());
-        Map<NodeFacts, Verdict> verdicts = verdicts(plan, result);
+        Map<NodeFacts, Verdict> verdicts = verdicts(plan, result,
+                result.allGood() ? Set.of() : servedAnyway(plan, dirty));
         boolean written = parts.loop()
                 .spans()
                 .within("write nodes",
@@ -110,14 +113,17 @@ final class Reconciler {
     }
 
     private Plan plan(Dirty dirty, AtomicReference<RoutePlan> last) {
+        last.set(plan(dirty));
+        return last.get().plan();
+    }
+
+    private RoutePlan plan(Dirty dirty) {
         Demand demand = parts.roster().demand(dirty.nodes().size());
         RouteEstate estate = parts.reader().read();
         RoutePlan draft = parts.planner().plan(estate, demand);
-        RoutePlan plan = draft.unasked().isEmpty()
+        return draft.unasked().isEmpty()
                 ? draft
                 : parts.planner().plan(estate.with(addresses(draft, demand)), demand);
-        last.set(plan);
-        return plan.plan();
     }
 
     private Map<String, MachineAddresses> addresses(RoutePlan draft, Demand demand) {
@@ -125,9 +131,37 @@ final class Reconciler {
                 .read(demand.nodes().stream().filter(node -> draft.unasked().contains(node.name())).toList());
     }
 
-    private Map<NodeFacts, Verdict> verdicts(RoutePlan plan, RunResult result) {
+    /**
+     * A write that did not end well may have left the whole table failed, with the routes that were good before: the UIDs of the
+     * nodes that a new reading shows served all the same.
+     */
+    private Set<String> servedAnyway(RoutePlan plan, Dirty dirty) {
+        if (!hasGoodNews(plan))
+            return Set.of();
+        parts.reader().forget();
+        try {
+            RoutePlan now = plan(dirty);
+            return now.repairs()
+                    ? Set.of()
+                    : now.standings()
+                            .stream()
+                            .filter(Reconciler::isServed)
+                            .map(standing -> standing.node().uid())
+                            .collect(Collectors.toSet());
+        } catch (RuntimeException unreadable) {
+            log.debug("the route table cannot be read: {}", unreadable.toString());
+            return Set.of();
+        }
+    }
+
+    /** Every pod CIDR has its route already. */
+    private static boolean isServed(Standing standing) {
+        return standing.kind() == Standing.Kind.CONNECTED && standing.written().isEmpty();
+    }
+
+    private Map<NodeFacts, Verdict> verdicts(RoutePlan plan, RunResult result, Set<String> servedAnyway) {
         boolean applied = result.last().outcomes().values().stream().anyMatch(Outcome.Applied.class::isInstance);
-        boolean sure = applied || isFresh(plan) && !plan.repairs();
+        boolean sure = result.allGood() && (applied || isFresh(plan) && !plan.repairs());
         Instant now = clock.instant();
         Map<NodeFacts, Verdict> verdicts = new LinkedHashMap<>();
         for (Standing standing : plan.standings()) {
@@ -135,7 +169,8 @@ final class Reconciler {
             Verdict verdict = Verdict.of(standing, result);
             if (applied && !standing.written().isEmpty() && timing.settleTime().isPositive())
                 settling.put(node.uid(), now.plus(timing.settleTime()));
-            boolean early = !sure || settling.getOrDefault(node.uid(), now).isAfter(now);
+            boolean early = !sure && !servedAnyway.contains(node.uid())
+                    || settling.getOrDefault(node.uid(), now).isAfter(now);
             boolean held = verdict instanceof Verdict.Connected && early && node.care() == Care.OURS;
             verdicts.put(node, held ? new Verdict.Open() : verdict);
         }
@@ -145,7 +180,7 @@ final class Reconciler {
     private boolean hasGoodNews(RoutePlan plan) {
         return plan.standings()
                 .stream()
-                .filter(standing -> standing.kind() == Standing.Kind.CONNECTED && standing.node().care() == Care.OURS)
+                .filter(standing -> isServed(standing) && standing.node().care() == Care.OURS)
                 .filter(standing -> !settling.containsKey(standing.node().uid())
                         || !settling.get(standing.node().uid()).isAfter(clock.instant()))
                 .anyMatch(standing -> parts.roster()

@@ -1,17 +1,17 @@
 package io.azureccm.route.apply;
 
+import io.azureccm.common.kube.patch.SideBySide;
 import io.azureccm.route.apply.Verdict.Failure;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.plan.Standing;
 import io.azureccm.route.watch.NodeRoster;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class VerdictWriter {
     private static final Logger log = LoggerFactory.getLogger(VerdictWriter.class);
-    private static final int AT_ONCE = 24;
+    private static final SideBySide SIDE_BY_SIDE = new SideBySide("condition", 24);
 
     private final NodeRoster roster;
     private final NodeWriter writer;
@@ -56,29 +56,31 @@ public final class VerdictWriter {
 
     /** {@code elapsed}: how long the pass has tried. True when every node could be written. */
     public boolean write(Map<NodeFacts, Verdict> verdicts, Duration elapsed) {
-        List<Future<?>> writes = new ArrayList<>();
+        Map<String, Callable<Void>> writes = new LinkedHashMap<>();
         told.keySet().retainAll(verdicts.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
-        try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE,
-                Thread.ofVirtual().name("conditions-", 0).factory())) {
-            verdicts.forEach((facts, verdict) -> roster.entry(facts.name())
-                    .filter(entry -> entry.facts().equals(facts))
-                    .ifPresent(entry -> {
-                        switch (verdict) {
-                            case Verdict.Connected connected -> {
-                                told.remove(facts.uid());
-                                writes.add(threads.submit(() -> writer.setConnected(entry.node(), true)));
-                            }
-                            case Verdict.Disconnected(List<Failure> failures) -> {
-                                tell(entry, failures, elapsed);
-                                writes.add(threads.submit(() -> writer.setConnected(entry.node(), false)));
-                            }
-                            case Verdict.Open open -> {
-                                // Nothing is said.
-                            }
+        verdicts.forEach((facts, verdict) -> roster.entry(facts.name())
+                .filter(entry -> entry.facts().equals(facts))
+                .ifPresent(entry -> {
+                    switch (verdict) {
+                        case Verdict.Connected connected -> {
+                            told.remove(facts.uid());
+                            writes.put(facts.name(), () -> write(entry, true));
                         }
-                    }));
-            return await(writes);
-        }
+                        case Verdict.Disconnected(List<Failure> failures) -> {
+                            tell(entry, failures, elapsed);
+                            writes.put(facts.name(), () -> write(entry, false));
+                        }
+                        case Verdict.Open open -> {
+                            // Nothing is said.
+                        }
+                    }
+                }));
+        return areWritten(SIDE_BY_SIDE.run(writes).values());
+    }
+
+    private Void write(NodeRoster.Entry entry, boolean connected) {
+        writer.setConnected(entry.node(), connected);
+        return null;
     }
 
     /** What a write came to is told each time, what was refused only when it is news. */
@@ -89,21 +91,14 @@ public final class VerdictWriter {
                 .forEach(failure -> events.routeFailed(entry.node(), failure.podCidr(), elapsed, failure.problem()));
     }
 
-    private static boolean await(List<Future<?>> writes) {
-        int failed = 0;
-        for (Future<?> write : writes) {
-            try {
-                write.get();
-            } catch (ExecutionException problem) {
-                if (failed++ == 0)
-                    log.warn("writing the condition of a node failed: {}", problem.getCause().toString());
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-        }
-        if (failed > 1)
-            log.warn("writing the conditions of {} nodes failed", failed);
-        return failed == 0;
+    private static boolean areWritten(Collection<Future<Void>> writes) {
+        List<Throwable> problems = writes.stream()
+                .filter(write -> write.state() != Future.State.SUCCESS)
+                .map(Future::exceptionNow)
+                .toList();
+        if (!problems.isEmpty())
+            log.warn("writing the conditions of {} nodes failed, of the first: {}", problems.size(),
+                    problems.getFirst().toString());
+        return problems.isEmpty();
     }
 }

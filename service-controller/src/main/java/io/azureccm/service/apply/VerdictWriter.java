@@ -1,5 +1,6 @@
 package io.azureccm.service.apply;
 
+import io.azureccm.common.kube.patch.SideBySide;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.Demand;
@@ -14,8 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class VerdictWriter {
     private static final Logger log = LoggerFactory.getLogger(VerdictWriter.class);
+    private static final SideBySide SIDE_BY_SIDE = new SideBySide("write", Integer.MAX_VALUE);
 
     private final ServiceRoster roster;
     private final ServiceWriter writer;
@@ -159,31 +160,12 @@ public final class VerdictWriter {
 
     private void inParallel(Map<String, Callable<Optional<Verdict.Failed>>> writes,
             Map<String, Verdict.Failed> failed) {
-        if (writes.isEmpty())
-            return;
-        Map<String, FutureTask<Optional<Verdict.Failed>>> running = new TreeMap<>();
-        writes.forEach((uid, write) -> {
-            FutureTask<Optional<Verdict.Failed>> task = new FutureTask<>(write);
-            Thread.ofVirtual().name("write " + uid).start(task);
-            running.put(uid, task);
+        SIDE_BY_SIDE.run(writes).forEach((uid, write) -> {
+            if (write.state() == Future.State.SUCCESS)
+                write.resultNow().ifPresent(failure -> failed.put(uid, failure));
+            else
+                failed.put(uid, notWritten(uid, write.exceptionNow()));
         });
-        boolean interrupted = false;
-        for (Map.Entry<String, FutureTask<Optional<Verdict.Failed>>> each : running.entrySet()) {
-            while (true) {
-                try {
-                    each.getValue().get().ifPresent(failure -> failed.put(each.getKey(), failure));
-                    break;
-                } catch (ExecutionException problem) {
-                    failed.put(each.getKey(), notWritten(each.getKey(), problem.getCause()));
-                    break;
-                } catch (InterruptedException stop) {
-                    // What is under way arrives whether it is waited for or not: the lease must not be given up before it has.
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted)
-            Thread.currentThread().interrupt();
     }
 
     private Verdict.Failed notWritten(String uid, Throwable problem) {

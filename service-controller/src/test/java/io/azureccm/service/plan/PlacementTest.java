@@ -104,6 +104,27 @@ class PlacementTest {
     }
 
     @Test
+    void service_that_moves_does_not_ask_for_a_private_address_that_another_service_has_by_now() {
+        World world = world(SELECTING);
+        world.service(
+                Services.named("other").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        String address = frontend(world, "kubernetes-internal").path("privateIPAddress").asText();
+        world.service(web().label("tier", "gold")
+                .annotation("azure-load-balancer-internal", "true")
+                .status(address)
+                .yaml());
+        world.converge();
+        assertThat(frontend(world, "lb2-internal").path("privateIPAllocationMethod").asText()).isEqualTo("Dynamic");
+        assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo(address);
+    }
+
+    private static ObjectNode frontend(World world, String balancer) {
+        return Tree.properties(Tree.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
+                "frontendIPConfigurations").getFirst());
+    }
+
+    @Test
     void changed_label_moves_the_service_with_its_address_and_the_old_side_lets_go_first() {
         World world = world(SELECTING);
         world.service(web().yaml());

@@ -31,9 +31,23 @@ public final class ApiRequests {
             .build();
 
     private final KubernetesClient client;
+    private final boolean seesThrough;
 
     public ApiRequests(KubernetesClient client) {
+        this(client, false);
+    }
+
+    private ApiRequests(KubernetesClient client, boolean seesThrough) {
         this.client = client;
+        this.seesThrough = seesThrough;
+    }
+
+    /**
+     * The same, but a write that was sent is waited for even by a thread that is interrupted: it may arrive whether it is waited
+     * for or not, and nothing may be given up before it has.
+     */
+    public ApiRequests seeingThrough() {
+        return new ApiRequests(client, true);
     }
 
     public JsonNode get(String path) {
@@ -83,7 +97,10 @@ public final class ApiRequests {
         HttpRequest request = builder.build();
         CompletableFuture<HttpResponse<byte[]>> call = client.getHttpClient().sendAsync(request, byte[].class);
         try {
-            HttpResponse<byte[]> response = call.get(patience(), TimeUnit.MILLISECONDS);
+            HttpResponse<byte[]> response = seesThrough && !request.method().equals("GET")
+                    ? through(call)
+                    : call
+                            .get(patience(), TimeUnit.MILLISECONDS);
             JsonNode body = parse(response.body());
             if (!response.isSuccessful()) {
                 String message = PrintableText.of(
@@ -101,6 +118,24 @@ public final class ApiRequests {
             call.cancel(true);
             Thread.currentThread().interrupt();
             throw noAnswer(request, e);
+        }
+    }
+
+    private HttpResponse<byte[]> through(CompletableFuture<HttpResponse<byte[]>> call)
+            throws ExecutionException, TimeoutException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience());
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return call.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException stop) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted)
+                Thread.currentThread().interrupt();
         }
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends strategic merge patches to single objects. A patch holds for the object with the uid it was made for, never for a
  * namesake; a conflict is tried again; an object that is gone is no error. Before each write the fence is asked: a text says
- * why this process may not write.
+ * why this process may not write. A write that was sent is waited for even by a thread that is interrupted.
  */
 public final class ObjectPatcher {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectPatcher.class);
@@ -35,7 +35,7 @@ public final class ObjectPatcher {
     }
 
     ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence, Duration pause) {
-        this.api = api;
+        this.api = api.seeingThrough();
         this.fence = fence;
         this.pause = pause;
     }
