@@ -5,10 +5,11 @@ import java.util.List;
 /**
  * How many sequences are played, from which seed on, in which worlds in turn, and how many at a time.
  *
+ * @param times how often each is played: threads run as they like, so that one that went wrong need not do so again
  * @param lanes sequences at a time; most of the time of each is spent waiting
  */
-record FaultOptions(long sequences, long first, List<World> worlds, int lanes) {
-    static final FaultOptions DEFAULT = new FaultOptions(100, 1, List.of(World.values()), 8);
+record FaultOptions(long sequences, long first, int times, List<World> worlds, int lanes) {
+    static final FaultOptions DEFAULT = new FaultOptions(100, 1, 1, List.of(World.values()), 8);
 
     static FaultOptions parse(List<String> arguments) {
         FaultOptions options = DEFAULT;
@@ -18,31 +19,46 @@ record FaultOptions(long sequences, long first, List<World> worlds, int lanes) {
             options = switch (parts[0]) {
                 case "--sequences" -> options.sequences(Long.parseLong(value));
                 case "--first" -> options.first(Long.parseLong(value));
+                case "--times" -> options.times(Integer.parseInt(value));
                 case "--world" -> options.in(value.isEmpty()
                         ? List.of(World.values())
                         : List.of(value.split(",")).stream().map(World::of).toList());
                 case "--lanes" -> options.lanes(Integer.parseInt(value));
                 default -> throw new IllegalArgumentException(argument
-                        + " is not known; there are --sequences=N, --first=SEED, --world=NAME and --lanes=N");
+                        + " is not known; there are --sequences=N, --first=SEED, --times=N, --world=NAME and --lanes=N");
             };
         }
         return options;
     }
 
     FaultOptions sequences(long value) {
-        return new FaultOptions(value, first, worlds, lanes);
+        return new FaultOptions(value, first, times, worlds, lanes);
     }
 
     FaultOptions first(long value) {
-        return new FaultOptions(sequences, value, worlds, lanes);
+        return new FaultOptions(sequences, value, times, worlds, lanes);
+    }
+
+    FaultOptions times(int value) {
+        return new FaultOptions(sequences, first, value, worlds, lanes);
     }
 
     FaultOptions in(List<World> value) {
-        return new FaultOptions(sequences, first, value, lanes);
+        return new FaultOptions(sequences, first, times, value, lanes);
     }
 
     FaultOptions lanes(int value) {
-        return new FaultOptions(sequences, first, worlds, value);
+        return new FaultOptions(sequences, first, times, worlds, value);
+    }
+
+    /** The world of a sequence, counted from 0. */
+    World world(long index) {
+        return worlds.get((int) (index / times % worlds.size()));
+    }
+
+    /** The seed of a sequence, counted from 0. */
+    long seed(long index) {
+        return first + index / times / worlds.size();
     }
 
     /** The command that plays one sequence again. */

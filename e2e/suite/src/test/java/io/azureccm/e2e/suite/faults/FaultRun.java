@@ -76,8 +76,8 @@ final class FaultRun {
         try {
             for (long index = next.getAndIncrement(); index < options.sequences()
                     && broken.isEmpty(); index = next.getAndIncrement()) {
-                World world = options.worlds().get((int) (index % options.worlds().size()));
-                long seed = options.first() + index / options.worlds().size();
+                World world = options.world(index);
+                long seed = options.seed(index);
                 if (ground == null)
                     ground = new Ground(folder);
                 if (!isClean(ground, world, seed)) {
