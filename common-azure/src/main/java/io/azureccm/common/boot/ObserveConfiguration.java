@@ -59,7 +59,7 @@ class ObserveConfiguration {
         return new CloudConfigEndpoint(config.source(), config::inUse, settings.shown()
                 .stream()
                 .map(each -> new CloudConfigEndpoint.Setting(each.name(), each.value(), each.from()))
-                .toList(), cleared.options().toString());
+                .toList(), cleared.options()::toString);
     }
 
     @Bean

@@ -27,10 +27,11 @@ public final class CloudConfigEndpoint {
     private final String source;
     private final Supplier<Optional<ControllerInfo.ConfigInUse>> config;
     private final List<Setting> settings;
-    private final String flags;
+    private final Supplier<String> flags;
 
+    /** {@code flags} is asked when somebody looks: to write them all down costs a start a tenth of a second. */
     public CloudConfigEndpoint(String source, Supplier<Optional<ControllerInfo.ConfigInUse>> config,
-            List<Setting> settings, String flags) {
+            List<Setting> settings, Supplier<String> flags) {
         this.source = source;
         this.config = config;
         this.settings = List.copyOf(settings);
@@ -39,7 +40,8 @@ public final class CloudConfigEndpoint {
 
     @ReadOperation
     public Effective effective() {
-        return new Effective(config.get().map(this::shown).orElse(null), settings, flags);
+        return new Effective(config.get().map(this::shown).orElse(null), settings,
+                flags.get());
     }
 
     private Config shown(ControllerInfo.ConfigInUse inUse) {
