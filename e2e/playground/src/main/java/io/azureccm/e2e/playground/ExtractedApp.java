@@ -29,6 +29,11 @@ record ExtractedApp(String name, Path folder) {
         return folder.resolve(name + ".jar");
     }
 
+    /** The class path beside the jar. */
+    Path libraries() {
+        return folder.resolve("lib");
+    }
+
     Path cache() {
         return folder.resolve(name + ".aot");
     }

@@ -18,7 +18,8 @@ final class Training {
     private static final int NODES = 3;
     private static final int ENDED_BY_SIGTERM = 143;
     /** A collector and a compiler that containers with little memory have; what the cache holds depends on neither. */
-    static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m");
+    static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m",
+            "-Djdk.reflect.useNativeAccessorOnly=true");
 
     private final PrintStream out;
     private final Path folder;
@@ -32,6 +33,8 @@ final class Training {
     /** Makes the cache of an extracted app, and fails if it did not do its work, did not end well, or left a cache that is no use. */
     void train(ExtractedApp app) throws IOException, InterruptedException {
         Files.deleteIfExists(app.cache());
+        List<String> signed = SignedJars.unsign(app.libraries());
+        out.printf("%s: checked and took out the signatures of %d libraries%n", app.name(), signed.size());
         List<String> options = new ArrayList<>(OPTIONS);
         options.add("-XX:AOTCacheOutput=" + app.cache());
         // Profiles are for the optimising compiler, which does not run.
