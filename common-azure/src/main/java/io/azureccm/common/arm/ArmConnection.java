@@ -1,6 +1,5 @@
 package io.azureccm.common.arm;
 
-import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
 import io.azureccm.common.arm.ArmTokens.TokenRequest;
@@ -30,7 +29,6 @@ public final class ArmConnection {
     private final ArmExchangeGate gate;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
-    private final Map<CredentialSpec, TokenCredential> built = new HashMap<>();
     private final Map<TokenKey, ArmTokens> tokens = new HashMap<>();
 
     /** Which ARM to talk to as whom; {@code fallback} is used when the config carries no credential. */
@@ -93,13 +91,11 @@ public final class ArmConnection {
         return List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal());
     }
 
-    /** One credential per spec and one token per credential and tenant, however many pipelines use it. */
+    /** One token per credential and tenant, however many pipelines use it. */
     private ArmTokens tokens(CredentialSpec spec, String tenant) {
-        return tokens.computeIfAbsent(new TokenKey(spec, tenant), key -> {
-            TokenCredential credential = built.computeIfAbsent(spec, credentials::build);
-            TokenRequest what = new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec));
-            return new ArmTokens(credential, what, clock);
-        });
+        return tokens.computeIfAbsent(new TokenKey(spec, tenant),
+                key -> new ArmTokens(() -> credentials.build(spec),
+                        new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec)), clock));
     }
 
     private record TokenKey(CredentialSpec spec, String tenant) {}

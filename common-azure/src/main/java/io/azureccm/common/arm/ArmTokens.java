@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The current token of one credential for one scope: asked for once however many calls need it, renewed before it expires
@@ -21,10 +22,11 @@ final class ArmTokens {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
-    private final TokenCredential credential;
+    private final Supplier<TokenCredential> credentials;
     private final TokenRequest what;
     private final ArmClock clock;
     private final ReentrantLock asking = new ReentrantLock();
+    private TokenCredential credential;
     private volatile Held token;
     private volatile TokenFailure failure;
     private volatile int failures;
@@ -44,8 +46,10 @@ final class ArmTokens {
         }
     }
 
-    ArmTokens(TokenCredential credential, TokenRequest what, ArmClock clock) {
-        this.credential = credential;
+    /** {@code credentials} makes one that remembers no token of those before. */
+    ArmTokens(Supplier<TokenCredential> credentials, TokenRequest what, ArmClock clock) {
+        this.credentials = credentials;
+        this.credential = credentials.get();
         this.what = what;
         this.clock = clock;
     }
@@ -80,6 +84,7 @@ final class ArmTokens {
             if (token != null && !token.token().equals(refused))
                 return Optional.of(token.token());
             token = null;
+            forget(claims);
             ask(claims);
             if (token.token().equals(refused)) {
                 refuse("ARM refused the token and the token service has no other");
@@ -88,6 +93,18 @@ final class ArmTokens {
             return Optional.of(token.token());
         } finally {
             asking.unlock();
+        }
+    }
+
+    /** Credentials keep the token they have got until it is about to end by their clock, unless there are claims to meet. */
+    private void forget(String claims) {
+        if (!claims.isEmpty())
+            return;
+        try {
+            credential = credentials.get();
+        } catch (IllegalArgumentException fileIsMissingNow) {
+            // The credential before says what is wrong with it when it is asked.
+            return;
         }
     }
 

@@ -8,6 +8,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.util.concurrent.TimeoutException;
@@ -53,7 +54,7 @@ final class ConnectionFailures {
     private static Failure tls(Throwable thrown, String server, String host) {
         if (has(thrown, CertificateExpiredException.class))
             return new Failure("CertificateExpired", "the certificate of " + host + " has expired", false);
-        if (has(thrown, CertPathBuilderException.class))
+        if (has(thrown, CertPathBuilderException.class) || find(thrown, ConnectionFailures::isOtherKey).isPresent())
             return new Failure("CertificateNotTrusted", "certificate of " + host
                     + " is not trusted: add its CA with SSL_CERT_FILE", false);
         if (has(thrown, CertificateException.class))
@@ -64,6 +65,12 @@ final class ConnectionFailures {
                     "the TLS handshake failed"), false);
         return new Failure("ConnectionLost", "the secure connection to " + server + " broke: " + innermost(thrown,
                 "closed"), true);
+    }
+
+    /** A CA that has the name of a trusted one and another key, as after its renewal. */
+    private static boolean isOtherKey(Throwable thrown) {
+        return thrown instanceof CertPathValidatorException path
+                && path.getReason() == CertPathValidatorException.BasicReason.INVALID_SIGNATURE;
     }
 
     static boolean has(Throwable thrown, Class<? extends Throwable> type) {

@@ -53,7 +53,7 @@ final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
     private JsonNode read(ArmRequest request, TokenCredential reader, String scope) {
         String server = ArmEndpoint.server(URI.create(cloud.authorityHost()));
         TokenRequest what = new TokenRequest(scope, "", server);
-        ArmWire wire = new ArmWire(pipeline, new ArmTokens(reader, what, clock), List.of(), AnswerLimits.DEFAULT,
+        ArmWire wire = new ArmWire(pipeline, new ArmTokens(() -> reader, what, clock), List.of(), AnswerLimits.DEFAULT,
                 listener,
                 clock);
         ArmAnswer answer = wire.send(request);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -63,7 +64,7 @@ class ArmTokensTest {
     @Test
     void serviceThatGivesOutTheOldTokenAgainIsAskedTwiceAMinute() {
         OffsetDateTime expiry = clock.now().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC);
-        ArmTokens tokens = new ArmTokens(request -> {
+        ArmTokens tokens = new ArmTokens(() -> request -> {
             asked.add(request);
             return Mono.just(new AccessToken("same", expiry));
         }, new ArmTokens.TokenRequest("scope", "", "login.test:443"), clock);
@@ -176,6 +177,23 @@ class ArmTokensTest {
         }
     }
 
+    @Test
+    void tokenThatArmRefusesIsNotTakenFromTheMemoryOfTheCredential() {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.error(401, "ExpiredAuthenticationToken").answer(200, "{}");
+            AtomicInteger made = new AtomicInteger();
+            ArmTokens tokens = new ArmTokens(() -> {
+                String remembered = "of credential " + made.incrementAndGet();
+                return request -> Mono.just(
+                        new AccessToken(remembered, clock.now().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC)));
+            }, new ArmTokens.TokenRequest("scope", "", "login.test:443"), clock);
+
+            assertThat(gateway(server, tokens).get(LB)).isPresent();
+            assertThat(server.requests()).extracting(request -> request.header("Authorization"))
+                    .containsExactly("Bearer of credential 1", "Bearer of credential 2");
+        }
+    }
+
     private ArmTokens tokens(Function<TokenRequestContext, String> source) {
         return ScriptedArm.tokens(request -> {
             asked.add(request);
@@ -184,7 +202,11 @@ class ArmTokensTest {
     }
 
     private PipelineArmGateway gateway(ScriptedServer server, Function<TokenRequestContext, String> source) {
-        ArmWire wire = ScriptedArm.wire(server.base(), tokens(source), TrustFiles.SHARED, clock);
+        return gateway(server, tokens(source));
+    }
+
+    private PipelineArmGateway gateway(ScriptedServer server, ArmTokens tokens) {
+        ArmWire wire = ScriptedArm.wire(server.base(), tokens, TrustFiles.SHARED, clock);
         return new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire,
                 OperationSettings.DEFAULT, AnswerLimits.DEFAULT, clock);
     }

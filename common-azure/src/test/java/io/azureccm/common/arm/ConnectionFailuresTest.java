@@ -13,6 +13,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges without an answer: whether the request can have been carried out, and one line that names the cause. */
 class ConnectionFailuresTest {
@@ -43,9 +45,10 @@ class ConnectionFailuresTest {
         assertThat(error).hasMessageContaining("cannot reach arm.invalid:443: the name arm.invalid cannot be resolved");
     }
 
-    @Test
-    void serverWithAnotherCaIsNamedWithTheRemedy() {
-        try (ScriptedServer server = new ScriptedServer(TestCertificates.create("Other CA"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"Other CA", "Test CA"})
+    void serverWithAnotherCaIsNamedWithTheRemedyAlsoIfTheCaKeptItsName(String name) {
+        try (ScriptedServer server = new ScriptedServer(TestCertificates.create(name))) {
             ArmException error = fails(() -> gateway(server.base(), TrustFiles.SHARED).put(LB, body(), ""));
 
             assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);

@@ -61,7 +61,7 @@ public final class ScriptedArm implements AutoCloseable {
     }
 
     static ArmTokens tokens(Function<TokenRequestContext, String> source, ArmClock clock) {
-        return new ArmTokens(new TokenCredential() {
+        TokenCredential credential = new TokenCredential() {
             @Override
             public Mono<AccessToken> getToken(TokenRequestContext request) {
                 return Mono.fromCallable(() -> getTokenSync(request));
@@ -72,7 +72,8 @@ public final class ScriptedArm implements AutoCloseable {
                 return new AccessToken(source.apply(request),
                         clock.now().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC));
             }
-        }, new TokenRequest("https://arm/.default", "", "login.test:443"), clock);
+        };
+        return new ArmTokens(() -> credential, new TokenRequest("https://arm/.default", "", "login.test:443"), clock);
     }
 
     /** What the gateway slept between calls. */

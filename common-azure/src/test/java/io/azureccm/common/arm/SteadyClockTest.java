@@ -53,7 +53,7 @@ class SteadyClockTest {
     @MethodSource("jumps")
     void tokenLastsAsLongAsItLastedAndOneThatComesLaterToo(Jump jump) {
         List<Instant> asked = new ArrayList<>();
-        ArmTokens tokens = new ArmTokens(request -> {
+        ArmTokens tokens = new ArmTokens(() -> request -> {
             asked.add(time.wall());
             return Mono.just(new AccessToken("t" + asked.size(),
                     time.wall().plus(Duration.ofHours(1)).atOffset(ZoneOffset.UTC)));
@@ -72,7 +72,7 @@ class SteadyClockTest {
     @MethodSource("jumps")
     void tokenServiceThatRefusedIsAskedAgainSoon(Jump jump) {
         List<Instant> asked = new ArrayList<>();
-        ArmTokens tokens = new ArmTokens(request -> {
+        ArmTokens tokens = new ArmTokens(() -> request -> {
             asked.add(time.wall());
             return Mono.error(new IllegalStateException("AADSTS7000215: no."));
         }, new ArmTokens.TokenRequest("scope", "", "login.test:443"), time.armClock(clock));

@@ -7,25 +7,38 @@ import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** A builder that remembers what it built, so that its connections and its selector thread can be ended. */
+/**
+ * A builder that remembers what it built, so that its connections and its selector thread can be ended. It has a TLS of its own,
+ * whatever it is told.
+ */
 final class ClosableHttp implements HttpClient.Builder, AutoCloseable {
     private final HttpClient.Builder builder;
+    private final Optional<KubeTls> tls;
     private final List<HttpClient> built = new CopyOnWriteArrayList<>();
 
-    ClosableHttp(HttpClient.Builder builder) {
+    ClosableHttp(HttpClient.Builder builder, Optional<KubeTls> tls) {
         this.builder = builder;
+        this.tls = tls;
     }
 
     @Override
     public HttpClient build() {
-        HttpClient client = builder.build();
+        HttpClient client = tls.flatMap(KubeTls::renewable)
+                .<HttpClient>map(keys -> new RenewedHttp(this::open, keys::version))
+                .orElseGet(this::open);
         built.add(client);
         return client;
+    }
+
+    private HttpClient open() {
+        tls.ifPresent(known -> builder.sslContext(known.context()));
+        return builder.build();
     }
 
     @Override
@@ -47,7 +60,9 @@ final class ClosableHttp implements HttpClient.Builder, AutoCloseable {
 
     @Override
     public HttpClient.Builder sslContext(SSLContext sslContext) {
-        builder.sslContext(sslContext);
+        if (tls.isEmpty()) {
+            builder.sslContext(sslContext);
+        }
         return this;
     }
 

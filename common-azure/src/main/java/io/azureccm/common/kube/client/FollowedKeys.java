@@ -2,6 +2,7 @@ package io.azureccm.common.kube.client;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -9,54 +10,110 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The client certificate of a kubeconfig from files that somebody renews: looked at with each handshake. */
+/**
+ * The client certificate of a kubeconfig from files that somebody renews: looked at for each request, at most once a second.
+ * Files that cannot be used, or do not belong together, change nothing.
+ */
 final class FollowedKeys extends X509ExtendedKeyManager {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedKeys.class);
+    private static final long KEEP = Duration.ofSeconds(1).toNanos();
 
-    private final Config config;
+    private final Path certificateFile;
+    private final Path keyFile;
+    private final String passphrase;
     private volatile Known known;
+    private byte[] unusable = new byte[0];
+    private long lookedAt = System.nanoTime();
 
-    private record Known(byte[] certificate, byte[] key, X509ExtendedKeyManager keys) {}
+    private record Known(int version, byte[] files, X509ExtendedKeyManager keys) {}
 
     FollowedKeys(Config config) throws GeneralSecurityException, IOException {
-        this.config = config;
-        this.known = read();
+        this.certificateFile = Path.of(config.getClientCertFile());
+        this.keyFile = Path.of(config.getClientKeyFile());
+        this.passphrase = config.getClientKeyPassphrase();
+        byte[] certificate = Files.readAllBytes(certificateFile);
+        byte[] key = Files.readAllBytes(keyFile);
+        this.known = new Known(0, joined(certificate, key), read(certificate, key));
     }
 
-    private Known read() throws GeneralSecurityException, IOException {
-        byte[] certificate = Files.readAllBytes(Path.of(config.getClientCertFile()));
-        byte[] key = Files.readAllBytes(Path.of(config.getClientKeyFile()));
-        Known before = known;
-        if (before != null && Arrays.equals(certificate, before.certificate()) && Arrays.equals(key, before.key()))
-            return before;
-        return new Known(certificate, key, (X509ExtendedKeyManager) SSLUtils.keyManagers(config)[0]);
-    }
-
-    private X509ExtendedKeyManager now() {
-        try {
-            known = read();
-        } catch (GeneralSecurityException | IOException | RuntimeException unusable) {
-            LOG.warn("client-certificate: {} and its key cannot be used ({}); the ones before stay in use",
-                    config.getClientCertFile(), unusable.getClass().getSimpleName());
+    /** Another number after each renewal: connections that were opened before it still show the certificate before. */
+    synchronized int version() {
+        if (System.nanoTime() - lookedAt >= KEEP) {
+            lookedAt = System.nanoTime();
+            look();
         }
-        return known.keys();
+        return known.version();
+    }
+
+    private void look() {
+        byte[] files = new byte[0];
+        try {
+            byte[] certificate = Files.readAllBytes(certificateFile);
+            byte[] key = Files.readAllBytes(keyFile);
+            files = joined(certificate, key);
+            if (Arrays.equals(files, known.files()) || Arrays.equals(files, unusable))
+                return;
+            known = new Known(known.version() + 1, files, read(certificate, key));
+            LOG.info("The client certificate {} has changed and is in use", certificateFile);
+        } catch (GeneralSecurityException | IOException | RuntimeException broken) {
+            unusable = files;
+            LOG.warn("client-certificate: {} and its key cannot be used ({}); the ones before stay in use",
+                    certificateFile, broken.getClass().getSimpleName());
+        }
+    }
+
+    private X509ExtendedKeyManager read(byte[] certificate, byte[] key) throws GeneralSecurityException, IOException {
+        String algorithm = Config.getKeyAlgorithm(new ByteArrayInputStream(key));
+        X509ExtendedKeyManager keys = (X509ExtendedKeyManager) SSLUtils.keyManagers(encode(certificate), null,
+                encode(key), null, algorithm == null ? "RSA" : algorithm, passphrase, null, null)[0];
+        requirePair(keys);
+        return keys;
+    }
+
+    /** While files are replaced one after the other, they do not belong together for a moment. */
+    private static void requirePair(X509ExtendedKeyManager keys) throws GeneralSecurityException {
+        for (String type : new String[]{"RSA", "EC"}) {
+            String alias = keys.chooseClientAlias(new String[]{type}, null, null);
+            if (alias != null) {
+                String algorithm = type.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA";
+                Signature signature = Signature.getInstance(algorithm);
+                signature.initSign(keys.getPrivateKey(alias));
+                byte[] signed = signature.sign();
+                signature.initVerify(keys.getCertificateChain(alias)[0]);
+                if (!signature.verify(signed))
+                    throw new GeneralSecurityException("the key is not the certificate's");
+            }
+        }
+    }
+
+    private static byte[] joined(byte[] certificate, byte[] key) {
+        byte[] both = Arrays.copyOf(certificate, certificate.length + key.length);
+        System.arraycopy(key, 0, both, certificate.length, key.length);
+        return both;
+    }
+
+    private static String encode(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     @Override
     public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
-        return now().chooseEngineClientAlias(types, issuers, engine);
+        return known.keys().chooseEngineClientAlias(types, issuers, engine);
     }
 
     @Override
     public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-        return now().chooseClientAlias(types, issuers, socket);
+        return known.keys().chooseClientAlias(types, issuers, socket);
     }
 
     @Override

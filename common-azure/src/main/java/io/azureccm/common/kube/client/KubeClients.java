@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,13 +53,12 @@ public final class KubeClients {
 
     private static KubernetesClient build(Config config, RequestLog log, Supplier<TokenBucket> buckets) {
         RequestLimit limit = new RequestLimit(buckets.get(), buckets.get());
+        Optional<KubeTls> tls = KubeTls.of(config, System.getenv());
         return new KubernetesClientBuilder().withConfig(config)
-                .withHttpClientFactory(new NamedThreadHttpFactory())
+                .withHttpClientFactory(new NamedThreadHttpFactory(tls))
                 .withTaskExecutor(NamedThreadHttpFactory.named("kube-task-"))
-                .withHttpClientBuilderConsumer(
-                        http -> KubeTls.apply(config, System.getenv(),
-                                http.addOrReplaceInterceptor(RequestLimit.NAME, limit)
-                                        .addOrReplaceInterceptor(RequestLog.NAME, log)))
+                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor(RequestLimit.NAME, limit)
+                        .addOrReplaceInterceptor(RequestLog.NAME, log))
                 .build();
     }
 
@@ -96,7 +96,10 @@ public final class KubeClients {
             if (config.getCurrentContext() == null) {
                 throw new KubeConfigException("the kubeconfig " + file + " has no current context");
             }
-            if (hasNoToken(config)) {
+            Optional<Path> tokenFile = tokenFile(config, file);
+            if (tokenFile.isPresent()) {
+                config.setOauthTokenProvider(new TokenFile("tokenFile", tokenFile.get(), System::nanoTime));
+            } else if (hasNoToken(config)) {
                 // Without this the client reads the file again before each request, looking for a token.
                 config.setOauthTokenProvider(() -> "");
             }
@@ -104,6 +107,19 @@ public final class KubeClients {
         } catch (KubernetesClientException e) {
             throw new KubeConfigException("the kubeconfig " + file + " is not usable: " + e.getMessage(), e);
         }
+    }
+
+    /** The client does not know of token files, which kubeconfigs may have; relative ones count from the kubeconfig. */
+    private static Optional<Path> tokenFile(Config config, Path kubeconfig) {
+        String user = config.getCurrentContext().getContext().getUser();
+        return KubeConfigUtils.parseConfig(kubeconfig.toFile())
+                .getUsers()
+                .stream()
+                .filter(each -> each.getName().equals(user) && each.getUser() != null)
+                .map(each -> each.getUser().getTokenFile())
+                .filter(each -> each != null && !each.isEmpty())
+                .map(each -> kubeconfig.toAbsolutePath().resolveSibling(each))
+                .findFirst();
     }
 
     private static boolean hasNoToken(Config config) {

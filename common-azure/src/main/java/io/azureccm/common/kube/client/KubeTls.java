@@ -3,13 +3,14 @@ package io.azureccm.common.kube.client;
 import io.azureccm.common.tls.CertificateFiles;
 import io.azureccm.common.tls.FollowedTrust;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
@@ -17,15 +18,40 @@ import javax.net.ssl.TrustManager;
  * runtime with {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}. CAs and client certificates in files may be replaced meanwhile.
  */
 final class KubeTls {
-    private KubeTls() {}
+    private final KeyManager[] keys;
+    private final TrustManager[] trust;
 
-    static void apply(Config config, Map<String, String> environment, HttpClient.Builder http) {
+    private KubeTls(KeyManager[] keys, TrustManager[] trust) {
+        this.keys = keys;
+        this.trust = trust;
+    }
+
+    /** Empty where none of it is needed. What cannot be used is a {@link KubeConfigException}. */
+    static Optional<KubeTls> of(Config config, Map<String, String> environment) {
         if (!config.getMasterUrl().startsWith("https:") || config.isTrustCerts())
-            return;
+            return Optional.empty();
         try {
-            http.sslContext(keys(config), trust(config, environment));
+            return Optional.of(new KubeTls(keys(config), trust(config, environment)));
         } catch (IllegalArgumentException | GeneralSecurityException | IOException unusable) {
             throw new KubeConfigException("TLS to " + config.getMasterUrl() + ": " + unusable.getMessage(), unusable);
+        }
+    }
+
+    /** The client certificate, if it is one that may be renewed. */
+    Optional<FollowedKeys> renewable() {
+        return keys != null && keys.length == 1 && keys[0] instanceof FollowedKeys followed
+                ? Optional.of(followed)
+                : Optional.empty();
+    }
+
+    /** A new context, which knows of no session. */
+    SSLContext context() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys, trust, null);
+            return context;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has TLS", impossible);
         }
     }
 

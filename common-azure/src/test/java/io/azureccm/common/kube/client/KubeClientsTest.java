@@ -159,24 +159,49 @@ class KubeClientsTest {
     }
 
     @Test
-    void insideAPodTheServiceAccountIsUsedAndItsTokenReadAgainEachMinute() throws IOException {
-        Path file = Files.writeString(folder.resolve("token"), "first\n");
-        Config config = InCluster.config(Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443"),
-                folder);
+    void insideAPodTheServiceAccountIsUsed() throws IOException {
+        Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443");
+        assertThatThrownBy(() -> InCluster.config(pod, folder))
+                .hasMessage("cannot read the service account token " + folder.resolve("token"));
+        Files.writeString(folder.resolve("token"), "first\n");
+        Config config = InCluster.config(pod, folder);
         assertThat(config.getMasterUrl()).startsWith("https://[fd00::1]:443");
         assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("first");
+    }
 
+    @Test
+    void tokenFileIsLookedAtOnceASecondAndServesOnWhileItIsMissing() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "first\n");
         AtomicLong clock = new AtomicLong();
-        InCluster.TokenFile token = new InCluster.TokenFile(file, clock::get);
+        TokenFile token = new TokenFile("tokenFile", file, clock::get);
         assertThat(token.getToken()).isEqualTo("first");
         Files.writeString(file, "second");
-        clock.set(Duration.ofSeconds(59).toNanos());
+        clock.set(Duration.ofMillis(999).toNanos());
         assertThat(token.getToken()).isEqualTo("first");
-        clock.set(Duration.ofSeconds(60).toNanos());
+        clock.set(Duration.ofMillis(1_000).toNanos());
+        assertThat(token.getToken()).isEqualTo("second");
+        Files.writeString(file, "");
+        clock.set(Duration.ofMillis(2_000).toNanos());
         assertThat(token.getToken()).isEqualTo("second");
         Files.delete(file);
-        clock.set(Duration.ofSeconds(180).toNanos());
+        clock.set(Duration.ofMillis(3_000).toNanos());
         assertThat(token.getToken()).isEqualTo("second");
+        assertThatThrownBy(() -> new TokenFile("tokenFile", file, clock::get)).isInstanceOf(KubeConfigException.class)
+                .hasMessage("cannot read the tokenFile " + file);
+    }
+
+    @Test
+    void tokenFileOfTheKubeconfigCountsFromItsDirectoryAndBeforeItsToken() throws IOException {
+        Files.writeString(folder.resolve("token"), "of the file");
+        try (ScriptedApi api = new ScriptedApi()) {
+            api.answer(request -> ScriptedApi.json("{}"));
+            Path file = kubeconfig(api.url());
+            Files.writeString(file, Files.readString(file).replace("token: secret", "token: secret, tokenFile: token"));
+            try (KubernetesClient client = KubeClients.open(KubeSettings.defaults("test").withKubeconfig(file))) {
+                KubeClients.problem(client);
+            }
+            assertThat(api.requests().getFirst().headers()).containsEntry("Authorization", "Bearer of the file");
+        }
     }
 
     @Test

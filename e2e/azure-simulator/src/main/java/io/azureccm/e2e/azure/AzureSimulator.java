@@ -141,9 +141,9 @@ public final class AzureSimulator implements AutoCloseable {
         return apps;
     }
 
-    /** Life of the tokens that apps are given from now on, in whole seconds. */
-    public void tokenLife(Duration life) {
-        tokens.life(life);
+    /** From now on, ARM takes every token that was issued so far for an expired one. */
+    public void endTokens() {
+        tokens.end();
     }
 
     /** A good bearer token for ARM, for clients that do not sign in themselves. */

@@ -19,7 +19,6 @@ import java.security.MessageDigest;
 import java.security.Signature;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
-import java.time.Duration;
 import java.util.Base64;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
@@ -72,9 +71,11 @@ class AppCredentialsTest {
     }
 
     @Test
-    void tokensLastAsLongAsIsSet() throws Exception {
-        simulator.tokenLife(Duration.ofSeconds(7));
-        assertThat(Json.parse(post("app", "&client_secret=s").body()).get("expires_in").asInt()).isEqualTo(7);
+    void endedTokensAreExpiredAndLaterOnesAreGood() throws Exception {
+        String before = simulator.token();
+        simulator.endTokens();
+        assertThat(list(before)).isEqualTo("ExpiredAuthenticationToken");
+        assertThat(list(simulator.token())).isEmpty();
     }
 
     @Test
@@ -86,6 +87,16 @@ class AppCredentialsTest {
         assertThatThrownBy(() -> signIn("app", "&client_secret=s")).isInstanceOf(SSLHandshakeException.class);
         client = HttpClient.newBuilder().sslContext(OfficialClients.trusting(simulator.caPem())).build();
         assertThat(signIn("app", "&client_secret=s")).isEqualTo("ok");
+    }
+
+    /** The code of the refusal, empty if there is none. */
+    private String list(String token) throws IOException, InterruptedException {
+        HttpResponse<String> reply = client.send(HttpRequest
+                .newBuilder(URI.create(
+                        simulator.url() + ArmTestClient.NETWORK + "loadBalancers?api-version=2025-05-01"))
+                .header("Authorization", "Bearer " + token)
+                .build(), BodyHandlers.ofString());
+        return Json.textOr(Json.parse(reply.body()), "", "error", "code");
     }
 
     /** "ok" or the description of the refusal. */

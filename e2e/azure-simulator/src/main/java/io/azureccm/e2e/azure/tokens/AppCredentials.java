@@ -94,7 +94,8 @@ public final class AppCredentials {
         return pss;
     }
 
+    /** Thumbprints come in either alphabet, signatures in that of URLs. */
     private static byte[] decode(String text) {
-        return Base64.getUrlDecoder().decode(text);
+        return Base64.getUrlDecoder().decode(text.replace('+', '-').replace('/', '_'));
     }
 }

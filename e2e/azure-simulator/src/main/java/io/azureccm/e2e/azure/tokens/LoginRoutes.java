@@ -148,12 +148,12 @@ public final class LoginRoutes {
             return error("invalid_scope", 70011, "The provided value for the input parameter 'scope' is not valid.");
         }
         String issuer = request.base() + "/" + tenant(request) + "/v2.0";
-        String token = tokens.issue(new Tokens.Subject(tenant(request), client), audience, issuer, tokens.life());
+        String token = tokens.issue(new Tokens.Subject(tenant(request), client), audience, issuer, Tokens.LIFE);
         return ArmResponse.json(200,
                 Json.object()
                         .put("token_type", "Bearer")
-                        .put("expires_in", tokens.life().toSeconds())
-                        .put("ext_expires_in", tokens.life().toSeconds())
+                        .put("expires_in", Tokens.LIFE.toSeconds())
+                        .put("ext_expires_in", Tokens.LIFE.toSeconds())
                         .put("access_token", token));
     }
 

@@ -14,12 +14,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Bearer tokens: JWTs the simulator signs for itself and checks on the ARM side. */
 public final class Tokens {
-    /** Life of a token unless another is set. */
+    /** Life of a token. */
     public static final Duration LIFE = Duration.ofSeconds(3599);
     private static final List<String> AUDIENCES = List.of("https://management.azure.com",
             "https://management.core.windows.net", "https://management.chinacloudapi.cn",
@@ -29,7 +30,8 @@ public final class Tokens {
     private final byte[] key = "simulated-tokens-are-worth-nothing".getBytes(StandardCharsets.UTF_8);
     private final SimClock clock;
     private final boolean acceptAnything;
-    private volatile Duration life = LIFE;
+    private final AtomicLong issued = new AtomicLong();
+    private volatile long ended;
 
     public Tokens(SimClock clock, boolean acceptAnything) {
         this.clock = clock;
@@ -39,13 +41,9 @@ public final class Tokens {
     /** Who a token is for. */
     public record Subject(String tenant, String client) {}
 
-    /** Life of tokens that are issued to apps from now on. */
-    public void life(Duration other) {
-        life = other;
-    }
-
-    Duration life() {
-        return life;
+    /** From now on, every token that was issued so far counts as expired. */
+    public void end() {
+        ended = issued.get();
     }
 
     /** A signed token for the audience; a negative life makes an expired one. */
@@ -61,6 +59,7 @@ public final class Tokens {
                 .put("oid", subject.client())
                 .put("tid", subject.tenant())
                 .put("sub", subject.client())
+                .put("uti", Long.toString(issued.incrementAndGet()))
                 .put("ver", "1.0");
         String head = encode(Json.bytes(Json.object().put("typ", "JWT").put("alg", "HS256")));
         String signed = head + "." + encode(Json.bytes(claims));
@@ -97,7 +96,8 @@ public final class Tokens {
             throw refuse(request, "InvalidAuthenticationToken", "The access token is invalid.");
         }
         JsonNode claims = claims(parts[1]);
-        if (Json.at(claims, "exp").asLong() <= clock.now().getEpochSecond()) {
+        if (Json.at(claims, "exp").asLong() <= clock.now().getEpochSecond()
+                || Json.at(claims, "uti").asLong() <= ended) {
             throw refuse(request, "ExpiredAuthenticationToken",
                     "The access token expiry UTC time is earlier than current"
                             + " UTC time.");

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.apps;
 
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,9 +17,13 @@ record Surroundings(Path folder, AzureSimulator azure, ClusterSimulator cluster,
         implements
             AutoCloseable {
     static Surroundings start(Path folder) throws IOException {
+        return start(folder, ClusterOptions.defaults());
+    }
+
+    static Surroundings start(Path folder, ClusterOptions options) throws IOException {
         Estate estate = Estate.standard().scaleSet("vmss-a", 3);
-        return new Surroundings(folder, AzureSimulator.builder().estate(estate).start(), ClusterSimulator.start(),
-                estate);
+        return new Surroundings(folder, AzureSimulator.builder().estate(estate).start(),
+                ClusterSimulator.start(options), estate);
     }
 
     /** The nodes of the three machines, ready and initialised. */

@@ -3,8 +3,6 @@ package io.azureccm.e2e.suite.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.flags.App;
-import io.azureccm.e2e.cluster.ClusterOptions;
-import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are replaced under a running app: cloud config and the CA of the Kubernetes API. */
-class RotationTest {
+/** A cloud config that is replaced under a running app. */
+class CloudConfigReloadTest {
     @TempDir
     Path folder;
     private Surroundings surroundings;
@@ -62,36 +60,6 @@ class RotationTest {
                     () -> running.get("/plans?format=text").body());
             assertThat(surroundings.azure().state().values().stream().map(Object::toString))
                     .anyMatch(resource -> resource.contains("\"team\":\"net\""));
-        }
-    }
-
-    @Test
-    void kubernetesApiThatComesBackWithAnotherCaIsTrustedWhenTheFileSaysSo() throws Exception {
-        ClusterSimulator first = ClusterSimulator.start(ClusterOptions.defaults().withTls());
-        Path ca = Files.writeString(folder.resolve("kube-ca.pem"), first.certificateAuthority());
-        Path kubeconfig = Files.writeString(folder.resolve("tls-kubeconfig"), """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: "%s", certificate-authority: "%s"}}]
-                contexts: [{name: c, context: {cluster: c, user: u}}]
-                current-context: c
-                users: [{name: u, user: {token: "%s"}}]
-                """.formatted(first.url(), ca, first.token()));
-        List<String> flags = List.of("--cloud-config=" + surroundings.config(surroundings.azure().url()),
-                "--kubeconfig=" + kubeconfig, "--server.port=0", "--server.address=127.0.0.1");
-        try (RunningApp running = RunningApp.start(App.SERVICE, flags, surroundings.environment())) {
-            RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            first.close();
-            try (ClusterSimulator second = ClusterSimulator
-                    .start(ClusterOptions.defaults().withTls().withPort(first.port()))) {
-                RunningApp.await("mistrust", () -> running.cause("kubernetes").contains("TLS failed"),
-                        () -> running.get("/health").body());
-                Files.writeString(ca, second.certificateAuthority());
-                // The new API does not know the token, which it can only say once its certificate is trusted.
-                RunningApp.await("an answer", () -> running.cause("kubernetes").contains("401"),
-                        () -> running.get("/health").body());
-                assertThat(second.openWatches()).isZero();
-            }
         }
     }
 

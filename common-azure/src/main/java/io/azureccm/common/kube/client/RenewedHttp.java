@@ -1,0 +1,122 @@
+package io.azureccm.common.kube.client;
+
+import java.io.IOException;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/**
+ * An HTTP client that begins anew when the client certificate has been renewed. A connection shows the certificate that it was
+ * opened with for as long as it is used, and TLS takes sessions up again without showing any; so the requests after a renewal
+ * have new connections and new sessions. Requests under way, such as watches, end on the connections they have.
+ */
+final class RenewedHttp extends HttpClient {
+    private final Supplier<HttpClient> open;
+    private final IntSupplier version;
+    private volatile Opened current;
+    private volatile HttpClient before;
+
+    private record Opened(int version, HttpClient client) {}
+
+    RenewedHttp(Supplier<HttpClient> open, IntSupplier version) {
+        this.open = open;
+        this.version = version;
+        this.current = new Opened(version.getAsInt(), open.get());
+    }
+
+    private HttpClient now() {
+        int wanted = version.getAsInt();
+        return current.version() == wanted ? current.client() : renew(wanted);
+    }
+
+    private synchronized HttpClient renew(int wanted) {
+        if (current.version() < wanted) {
+            before = current.client();
+            current = new Opened(wanted, open.get());
+        }
+        return current.client();
+    }
+
+    @Override
+    public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
+            throws IOException, InterruptedException {
+        return now().send(request, handler);
+    }
+
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request,
+            HttpResponse.BodyHandler<T> handler) {
+        return now().sendAsync(request, handler);
+    }
+
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, HttpResponse.BodyHandler<T> handler,
+            HttpResponse.PushPromiseHandler<T> pushes) {
+        return now().sendAsync(request, handler, pushes);
+    }
+
+    @Override
+    public void shutdownNow() {
+        current.client().shutdownNow();
+        HttpClient old = before;
+        if (old != null) {
+            old.shutdownNow();
+        }
+    }
+
+    @Override
+    public Optional<CookieHandler> cookieHandler() {
+        return current.client().cookieHandler();
+    }
+
+    @Override
+    public Optional<Duration> connectTimeout() {
+        return current.client().connectTimeout();
+    }
+
+    @Override
+    public Redirect followRedirects() {
+        return current.client().followRedirects();
+    }
+
+    @Override
+    public Optional<ProxySelector> proxy() {
+        return current.client().proxy();
+    }
+
+    @Override
+    public SSLContext sslContext() {
+        return current.client().sslContext();
+    }
+
+    @Override
+    public SSLParameters sslParameters() {
+        return current.client().sslParameters();
+    }
+
+    @Override
+    public Optional<Authenticator> authenticator() {
+        return current.client().authenticator();
+    }
+
+    @Override
+    public Version version() {
+        return current.client().version();
+    }
+
+    @Override
+    public Optional<Executor> executor() {
+        return current.client().executor();
+    }
+}

@@ -1,0 +1,54 @@
+package io.azureccm.common.kube.client;
+
+import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * A bearer token in a file that somebody replaces before it expires: looked at for each request, at most once a second. A file
+ * that is missing or empty for a moment changes nothing.
+ */
+final class TokenFile implements OAuthTokenProvider {
+    private static final long KEEP = Duration.ofSeconds(1).toNanos();
+
+    private final String key;
+    private final Path file;
+    private final LongSupplier nanoTime;
+    private String token;
+    private long readAt;
+
+    /** {@code key} names the file in messages. Throws {@link KubeConfigException} if there is no token in it now. */
+    TokenFile(String key, Path file, LongSupplier nanoTime) {
+        this.key = key;
+        this.file = file;
+        this.nanoTime = nanoTime;
+        this.token = "";
+        read();
+    }
+
+    @Override
+    public synchronized String getToken() {
+        if (nanoTime.getAsLong() - readAt >= KEEP) {
+            read();
+        }
+        return token;
+    }
+
+    private void read() {
+        readAt = nanoTime.getAsLong();
+        try {
+            String now = Files.readString(file).strip();
+            if (!now.isEmpty()) {
+                token = now;
+            }
+        } catch (IOException unreadable) {
+            if (token.isEmpty())
+                throw new KubeConfigException("cannot read the " + key + " " + file, unreadable);
+        }
+        if (token.isEmpty())
+            throw new KubeConfigException("the " + key + " " + file + " is empty");
+    }
+}
