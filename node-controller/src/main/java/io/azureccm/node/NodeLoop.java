@@ -26,12 +26,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 
 /** A {@link NodeController} as the supervisor of the app wants it. */
 final class NodeLoop implements ControllerLoop {
     private final NodeController controller;
     private final Optional<PodCidrController> podCidrs;
+    private final MachineReader machines;
 
     NodeLoop(ControllerPorts ports, MeterRegistry registry) {
         var options = ports.options();
@@ -40,7 +42,7 @@ final class NodeLoop implements ControllerLoop {
                 .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         NodePatches patches = new NodePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
-        MachineReader machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
+        this.machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
         this.controller = new NodeController(
                 new NodeController.Settings(NodeSettings.of(cloud, options), Timing.DEFAULT, options.dryRun()),
                 new EstateReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
@@ -94,6 +96,11 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public Optional<QueueStats> queue() {
         return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public Map<String, Instant> oldestAnswers() {
+        return machines.oldestByType();
     }
 
     @Override

@@ -135,6 +135,7 @@ final class Worker {
         notes.note("plan", Long.toString(result.number()));
         notes.note("operations", Integer.toString(result.plan().changes().size()));
         notes.note("outcome", result.plan().isEmpty() ? "empty" : "planned");
+        parts.metrics().planned(result.plan());
         carryOut(result, names);
     }
 

@@ -5,6 +5,7 @@ import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +38,11 @@ public interface ControllerLoop extends AutoCloseable {
 
     /** Empty for a loop without a queue. */
     Optional<QueueStats> queue();
+
+    /** When the oldest answers were asked for that the loop keeps beside the snapshot, by ARM type. */
+    default Map<String, Instant> oldestAnswers() {
+        return Map.of();
+    }
 
     /** Who hears what the queue does from now on; asked once, before {@link #start}. */
     default void listen(QueueListener listener) {}

@@ -5,8 +5,12 @@ import io.azureccm.common.observe.ControllerState.Phase;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 
 /** Puts together what is told about a supervised controller: its phase, who leads, its loop and feeds, and the way to Azure. */
 final class StateReport {
@@ -32,7 +36,15 @@ final class StateReport {
                         Optional.empty()),
                 new ControllerState.Azure(parts.reach().reach(),
                         stage.map(now -> now.session().store().calls()).orElse(0L),
-                        stage.flatMap(now -> now.session().store().oldest()), opener.rejectedChange()));
+                        stage.map(StateReport::oldestAnswers).orElse(Map.of()), opener.rejectedChange()));
+    }
+
+    private static Map<String, Instant> oldestAnswers(Stage stage) {
+        Map<String, Instant> oldest = new TreeMap<>(stage.session().store().oldestByType());
+        stage.loop()
+                .oldestAnswers()
+                .forEach((type, at) -> oldest.merge(type, at, BinaryOperator.minBy(Comparator.naturalOrder())));
+        return oldest;
     }
 
     private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {

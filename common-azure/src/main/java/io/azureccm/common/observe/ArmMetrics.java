@@ -93,7 +93,10 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
 
     /** {@code LoadBalancer} for {@code Microsoft.Network/loadBalancers}. */
     static String resource(ArmId id) {
-        String type = id.type();
+        return resource(id.type());
+    }
+
+    static String resource(String type) {
         String known = NAMES.get(type.toLowerCase(Locale.ROOT));
         if (known != null)
             return known;

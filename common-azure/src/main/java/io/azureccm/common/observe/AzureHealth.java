@@ -1,5 +1,7 @@
 package io.azureccm.common.observe;
 
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
@@ -29,5 +31,10 @@ public final class AzureHealth extends AbstractHealthIndicator {
         }
         now.azure().rejectedChange().ifPresent(problem -> health.withDetail("changedConfigNotTaken", problem));
         now.azure().oldestAnswer().ifPresent(oldest -> health.withDetail("oldestAnswer", oldest.toString()));
+        Map<String, String> byResource = new TreeMap<>();
+        now.azure().oldestAnswers().forEach((type, at) -> byResource.put(ArmMetrics.resource(type), at.toString()));
+        if (!byResource.isEmpty()) {
+            health.withDetail("oldestAnswers", byResource);
+        }
     }
 }

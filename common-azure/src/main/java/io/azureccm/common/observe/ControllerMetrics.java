@@ -1,5 +1,6 @@
 package io.azureccm.common.observe;
 
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.kube.feed.FeedStatus;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -8,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -51,12 +53,11 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
         counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
                 now -> now.azure().snapshotReads());
-        gauge(registry, "controller.snapshot.age", Tags.empty(),
-                "Seconds since the oldest answer in the snapshot was asked for",
-                now -> now.azure()
-                        .oldestAnswer()
-                        .map(oldest -> Duration.between(oldest, clock.instant()).toMillis() / 1000.0)
-                        .orElse(Double.NaN));
+        for (String type : ArmTypes.ALL) {
+            gauge(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
+                    "Seconds since the oldest known answer about resources of this type was asked for",
+                    now -> age(now.azure().oldestAnswers().get(type)));
+        }
         for (String controller : names.controllers()) {
             gauge(registry, "running.managed.controllers",
                     Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
@@ -68,6 +69,11 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
         queue(registry);
         feeds(registry);
+    }
+
+    /** Not a number for what was not read. */
+    private double age(Instant asked) {
+        return asked == null ? Double.NaN : Duration.between(asked, clock.instant()).toMillis() / 1000.0;
     }
 
     private void queue(MeterRegistry registry) {

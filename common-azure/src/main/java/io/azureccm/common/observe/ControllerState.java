@@ -4,8 +4,12 @@ import io.azureccm.common.kube.feed.FeedStatus;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** How a controller is doing at one moment: all that health, info and gauges are computed from. */
 public record ControllerState(Phase phase, Leadership leadership, Work work, Kubernetes kubernetes, Azure azure) {
@@ -56,9 +60,20 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
     }
 
     /**
-     * Whether ARM answers us, how many reads the snapshot has cost, when its oldest answer was asked for, and why a changed
-     * config was not taken over.
+     * Whether ARM answers us, how many reads the snapshot has cost, when the oldest answer about resources of each type was asked
+     * for, and why a changed config was not taken over.
      */
-    public record Azure(ArmReach.Reach reach, long snapshotReads, Optional<Instant> oldestAnswer,
-            Optional<String> rejectedChange) {}
+    public record Azure(ArmReach.Reach reach, long snapshotReads, Map<String, Instant> oldestAnswers,
+            Optional<String> rejectedChange) {
+        public Azure {
+            Map<String, Instant> byType = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            byType.putAll(oldestAnswers);
+            oldestAnswers = Collections.unmodifiableMap(byType);
+        }
+
+        /** When the oldest of all answers was asked for; empty when nothing was read yet. */
+        public Optional<Instant> oldestAnswer() {
+            return oldestAnswers.values().stream().min(Comparator.naturalOrder());
+        }
+    }
 }

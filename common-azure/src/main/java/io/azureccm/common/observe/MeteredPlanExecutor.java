@@ -38,8 +38,6 @@ public final class MeteredPlanExecutor implements PlanExecutor {
                 .description("Execution of plans: empty, applied as a whole, or open in part")
                 .tag("result", result)
                 .register(registry));
-        plan.refusals()
-                .forEach(refusal -> registry.counter("controller.plan.refusals", "code", refusal.code()).increment());
         return outcome;
     }
 

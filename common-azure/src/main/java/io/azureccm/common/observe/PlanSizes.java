@@ -1,25 +1,27 @@
 package io.azureccm.common.observe;
 
+import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 
 /** How much plans write: operations of each plan, changes by kind and reason, and what nobody asked for: drift. */
-final class PlanSizes {
+public final class PlanSizes {
     private static final String DRIFT = "Drift";
 
     private final MeterRegistry registry;
     private final DistributionSummary operations;
     private final Counter drift;
 
-    PlanSizes(MeterRegistry registry) {
+    public PlanSizes(MeterRegistry registry) {
         this.registry = registry;
         this.operations = DistributionSummary.builder("controller.plan.operations")
-                .description("Operations of each plan")
+                .description("Writes of each plan: its size")
                 .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
                 .register(registry);
         this.drift = Counter.builder("controller.drift.changes")
@@ -28,21 +30,34 @@ final class PlanSizes {
     }
 
     void planned(Plan plan) {
-        operations.record(plan.operations().size());
+        planned(plan.operations().size());
         for (Operation operation : plan.operations()) {
             for (Change change : operation.changes()) {
-                counter(change).increment();
+                changed(change.kind(), change.cause());
                 if (change.cause().reason().equals(DRIFT)) {
                     drift.increment();
                 }
             }
         }
+        plan.refusals().forEach(this::refused);
     }
 
-    private Counter counter(Change change) {
-        return Counter.builder("controller.plan.changes")
+    /** A plan with this many writes was made, none included. */
+    public void planned(int writes) {
+        operations.record(writes);
+    }
+
+    /** One change of a plan. */
+    public void changed(Change.Kind kind, Cause cause) {
+        Counter.builder("controller.plan.changes")
                 .description("Changes in plans by kind and reason")
-                .tags("kind", change.kind().name().toLowerCase(Locale.ROOT), "reason", change.cause().reason())
-                .register(registry);
+                .tags("kind", kind.name().toLowerCase(Locale.ROOT), "reason", cause.reason())
+                .register(registry)
+                .increment();
+    }
+
+    /** An object that a plan could not serve. */
+    public void refused(Refusal refusal) {
+        registry.counter("controller.plan.refusals", "code", refusal.code()).increment();
     }
 }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -161,12 +163,13 @@ final class ObservedEntries {
                 .map(state -> state.items().get(id));
     }
 
-    Optional<Instant> oldest() {
-        return entries.values()
-                .stream()
-                .filter(entry -> entry.state != null)
-                .map(entry -> entry.state.asOf())
-                .min(Comparator.naturalOrder());
+    Map<String, Instant> oldestByType() {
+        Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        entries.forEach((key, entry) -> {
+            if (entry.state != null)
+                oldest.merge(key.id().type(), entry.state.asOf(), BinaryOperator.minBy(Comparator.naturalOrder()));
+        });
+        return oldest;
     }
 
     private static boolean isYoung(Instant asOf, Read read, Instant now) {

@@ -142,9 +142,9 @@ public final class ObservedStore implements WriteSink {
         return calls.sum();
     }
 
-    /** When the oldest answer that is kept was asked for; empty when nothing was read yet. */
-    public Optional<Instant> oldest() {
-        return locked(now -> entries.oldest());
+    /** When the oldest answer that is kept about resources of a type was asked for, by type in any case of letters. */
+    public Map<String, Instant> oldestByType() {
+        return locked(now -> entries.oldestByType());
     }
 
     private static Collection<Read> strictest(Collection<Read> reads) {

@@ -2,11 +2,14 @@ package io.azureccm.common.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.kube.feed.FeedStatus;
 import io.azureccm.common.observe.ControllerState.Phase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Health;
@@ -62,6 +65,32 @@ class HealthTest {
         assertThat(new AzureHealth(() -> off).health().getStatus()).isEqualTo(Status.UP);
     }
 
+    @Test
+    void azureTellsTheOldestAnswerOfEachTypeAndOfAll() {
+        Instant older = Instant.parse("2026-01-01T00:00:00Z");
+        Instant newer = Instant.parse("2026-01-01T00:00:09Z");
+        Map<String, Object> details = new AzureHealth(() -> state(Phase.LEADING, Duration.ZERO, List.of(),
+                Map.of(ArmTypes.SECURITY_GROUP, newer, ArmTypes.LOAD_BALANCER, older))).health().getDetails();
+
+        assertThat(details).containsEntry("oldestAnswer", older.toString())
+                .containsEntry("oldestAnswers",
+                        Map.of("LoadBalancer", older.toString(), "SecurityGroup", newer.toString()));
+    }
+
+    @Test
+    void theAgeOfWhatIsKnownIsAMetricForEachType() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Instant asked = Instant.parse("2026-01-01T00:00:00Z");
+        ControllerState state = state(Phase.LEADING, Duration.ZERO, List.of(),
+                Map.of("microsoft.network/loadbalancers", asked));
+        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of()), () -> state, Optional::empty,
+                () -> asked.plusSeconds(7)).bindTo(registry);
+
+        assertThat(registry.get("controller.snapshot.age").tag("resource", "LoadBalancer").gauge().value())
+                .isEqualTo(7.0);
+        assertThat(registry.get("controller.snapshot.age").tag("resource", "RouteTable").gauge().value()).isNaN();
+    }
+
     private static Health kubernetes(FeedStatus... feeds) {
         return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(feeds))).health();
     }
@@ -71,11 +100,16 @@ class HealthTest {
     }
 
     private static ControllerState state(Phase phase, Duration sinceTurn, List<FeedStatus> feeds) {
+        return state(phase, sinceTurn, feeds, Map.of());
+    }
+
+    private static ControllerState state(Phase phase, Duration sinceTurn, List<FeedStatus> feeds,
+            Map<String, Instant> answers) {
         ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
         return new ControllerState(phase,
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty()),
                 new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(feeds, Optional.empty()),
-                new ControllerState.Azure(unknown, 0, Optional.empty(), Optional.empty()));
+                new ControllerState.Azure(unknown, 0, answers, Optional.empty()));
     }
 }

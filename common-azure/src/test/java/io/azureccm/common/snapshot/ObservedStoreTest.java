@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.Gate;
 import io.azureccm.common.exec.VirtualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -183,7 +186,8 @@ class ObservedStoreTest extends ObservedStoreFixture {
         assertThat(snapshot.get(ip("9"))).isEmpty();
         assertThat(snapshot.ageMillis(clock.instant())).isEqualTo(5_000);
         assertThat(snapshot.reads()).isEqualTo(1);
-        assertThat(store.oldest()).contains(VirtualClock.START);
+        assertThat(store.oldestByType()).containsOnlyKeys(ArmTypes.PUBLIC_IP)
+                .containsEntry(ArmTypes.PUBLIC_IP, VirtualClock.START);
         assertThatThrownBy(() -> snapshot.list(LBS)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("loadBalancers");
     }
@@ -209,10 +213,24 @@ class ObservedStoreTest extends ObservedStoreFixture {
     }
 
     @Test
+    void theAgeIsKnownForEachTypeAndIsThatOfItsOldestAnswer() {
+        store.list(IPS, MINUTE);
+        Instant first = clock.instant();
+        clock.advance(Duration.ofSeconds(5));
+        store.get(ip("9"), Duration.ZERO);
+        store.list(LBS, MINUTE);
+        assertThat(store.oldestByType()).isEqualTo(
+                Map.of(ArmTypes.PUBLIC_IP, first, ArmTypes.LOAD_BALANCER, clock.instant()));
+
+        store.list(IPS, Duration.ZERO);
+        assertThat(store.oldestByType()).containsEntry(ArmTypes.PUBLIC_IP, clock.instant());
+    }
+
+    @Test
     void answersThatNobodyAsksForAreForgotten() {
         store.list(IPS, MINUTE);
         clock.advance(Duration.ofMinutes(31));
         store.list(LBS, MINUTE);
-        assertThat(store.oldest()).contains(clock.instant());
+        assertThat(store.oldestByType()).isEqualTo(Map.of(ArmTypes.LOAD_BALANCER, clock.instant()));
     }
 }

@@ -1,6 +1,9 @@
 package io.azureccm.node.apply;
 
+import io.azureccm.common.core.Change;
+import io.azureccm.common.observe.PlanSizes;
 import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodeWrite;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/** How long nodes wait for their initialisation, and what is written to them. */
+/** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
 public final class NodeMetrics {
     private static final Duration[] BUCKETS = Stream.of(1, 4, 16, 64, 256, 1024)
             .map(Duration::ofSeconds)
@@ -19,9 +22,11 @@ public final class NodeMetrics {
     private final Timer taintRemoval;
     private final Timer sync;
     private final Timer latency;
+    private final PlanSizes sizes;
 
     public NodeMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.sizes = new PlanSizes(registry);
         this.taintRemoval = timer("node.controller.cloud.provider.taint.removal.delay",
                 "Time from the creation of a Node to the removal of its initialisation taint");
         this.sync = timer("node.controller.initial.node.sync.delay",
@@ -38,6 +43,18 @@ public final class NodeMetrics {
         taintRemoval.record(Duration.between(created, now));
         sync.record(Duration.between(created, now));
         latency.record(Duration.between(known, now));
+    }
+
+    /** A pass made this plan; what is in it is counted whether or not it can be written. */
+    public void planned(NodePlan plan) {
+        sizes.planned(plan.changes().stream().mapToInt(change -> change.steps().size()).sum());
+        plan.changes()
+                .forEach(change -> change.steps().forEach(step -> sizes.changed(kind(step.write()), step.cause())));
+        plan.refusals().forEach(sizes::refused);
+    }
+
+    private static Change.Kind kind(NodeWrite write) {
+        return write instanceof NodeWrite.Delete ? Change.Kind.REMOVE : Change.Kind.UPDATE;
     }
 
     public void written(NodeChange change) {

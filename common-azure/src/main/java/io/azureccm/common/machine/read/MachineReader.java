@@ -83,6 +83,11 @@ public final class MachineReader {
         return gateway.get(id).isPresent();
     }
 
+    /** When the oldest list or answer that is kept was asked for, by ARM type. */
+    public Map<String, Instant> oldestByType() {
+        return shelf.oldestByType();
+    }
+
     /** False when each of the sources is in a pause: to ask again now would bring nothing. */
     private boolean mayBring(Map<Source<?>, Instant> wanted) {
         Instant now = clock.instant();

@@ -10,14 +10,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BinaryOperator;
 
 /**
  * What each source last showed, reduced to facts. A source has one call under way at most, which all who ask share; it is not
@@ -80,6 +83,21 @@ final class Shelf {
             String problem = slot.flight != null ? UNDER_WAY : slot.problem;
             // Only a listing that this source has made is in its slot.
             return new Known<>((Listing<T>) slot.listing, problem, slot.notBefore);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Map<String, Instant> oldestByType() {
+        lock.lock();
+        try {
+            Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            slots.forEach((source, slot) -> {
+                if (slot.listing != null)
+                    oldest.merge(source.id().type(), slot.listing.asOf(),
+                            BinaryOperator.minBy(Comparator.naturalOrder()));
+            });
+            return oldest;
         } finally {
             lock.unlock();
         }
