@@ -29,7 +29,6 @@ import org.springframework.context.support.GenericApplicationContext;
 public final class AgentLauncher {
     private static final Logger log = LoggerFactory.getLogger(AgentLauncher.class);
     private static final String NODE_NAME = AppSettings.PREFIX + ".agent.node-name";
-    private static final String PROFILE = "agent";
     private static final String USER_AGENT = "azureccm-node-agent";
     private static final String CLOUD_CONFIG = "--cloud-config";
 
@@ -43,7 +42,7 @@ public final class AgentLauncher {
     }
 
     private static boolean isAmong(String profiles) {
-        return Arrays.asList(profiles.split(",")).contains(PROFILE);
+        return Arrays.asList(profiles.split(",")).contains(ActiveProfiles.AGENT);
     }
 
     /** For {@code main}: ends the process if the agent does not start. */
@@ -97,7 +96,7 @@ public final class AgentLauncher {
         spring.setWebApplicationType(WebApplicationType.NONE);
         spring.setBannerMode(Banner.Mode.OFF);
         spring.setLogStartupInfo(false);
-        spring.setAdditionalProfiles(PROFILE);
+        spring.setAdditionalProfiles(ActiveProfiles.AGENT);
         List<String> problems = new ArrayList<>();
         spring.addInitializers(context -> {
             CredentialLines.install();
@@ -107,6 +106,7 @@ public final class AgentLauncher {
                 throw new SpringApplication.AbandonedRunException(context);
             }
             StartNotices.log(log, read.problems());
+            StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), run.options().app()));
             read.settings().register(context.getBeanFactory());
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(ControllerOptions.class, run::options);
