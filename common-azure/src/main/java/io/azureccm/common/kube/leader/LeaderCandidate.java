@@ -50,9 +50,9 @@ final class LeaderCandidate implements Leadership {
         }
     }
 
-    /** Leads no more; with {@code forGood} it never will again. */
-    synchronized void resign(boolean forGood) {
-        resigned |= forGood;
+    /** Leads no more, and never will again. */
+    synchronized void resign() {
+        resigned = true;
         current = null;
     }
 

@@ -33,7 +33,6 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     private final LeaderNotifier notifier;
     private final Thread thread;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile boolean yielding;
     private volatile String problem;
 
     /** {@code url} names the API in messages; {@code publisher} is a Spring context's {@code publishEvent}. */
@@ -70,14 +69,6 @@ public final class LeaderElection implements Leadership, AutoCloseable {
                 Optional.ofNullable(problem));
     }
 
-    /** Gives the lease up and leaves it to others for the duration of a lease. */
-    public void yieldLease() {
-        yielding = true;
-        candidate.resign(false);
-        notifier.wake();
-        thread.interrupt();
-    }
-
     /**
      * Ends the leadership in the order that is safe: no more writes, the app's listeners are told and waited for, then the
      * lease is released. Close the Kubernetes client after this.
@@ -93,7 +84,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
             return;
         Duration part = longest.dividedBy(4);
         closing.countDown();
-        candidate.resign(true);
+        candidate.resign();
         notifier.wake();
         try {
             if (!notifier.awaitRevoked(part)) {
@@ -115,22 +106,12 @@ public final class LeaderElection implements Leadership, AutoCloseable {
     }
 
     private void run() {
-        boolean closed = false;
-        while (!closed) {
-            try {
-                if (yielding) {
-                    candidate.resign(false);
-                    notifier.wake();
-                    release(attemptLimit());
-                    closed = pause(settings.leaseDuration());
-                    yielding = false;
-                } else {
-                    attempt();
-                    closed = pause(untilNextAttempt());
-                }
-            } catch (InterruptedException e) {
-                closed = !yielding;
-            }
+        try {
+            do {
+                attempt();
+            } while (!pause(untilNextAttempt()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -20,9 +20,4 @@ public final class TermContext implements Context {
     public boolean isLeader() {
         return election.term() == term;
     }
-
-    @Override
-    public void yield() {
-        election.yieldLease();
-    }
 }

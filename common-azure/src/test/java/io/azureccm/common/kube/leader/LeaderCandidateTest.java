@@ -166,7 +166,7 @@ class LeaderCandidateTest {
     void aReleasedLeaseIsTakenAtOnce() {
         step(a);
         step(b);
-        a.resign(true);
+        a.resign();
         assertThat(a.isLeader()).isFalse();
         assertThat(a.release()).isTrue();
         step(b);
@@ -176,9 +176,9 @@ class LeaderCandidateTest {
     }
 
     @Test
-    void whoResignedForGoodNeverLeadsAgain() {
+    void whoResignedNeverLeadsAgain() {
         step(a);
-        a.resign(true);
+        a.resign();
         step(a);
         assertThat(a.isLeader()).isFalse();
     }
@@ -219,10 +219,13 @@ class LeaderCandidateTest {
             int led = 0;
             for (int i = 0; i < 200; i++) {
                 time.pass(Duration.ofMillis(random.nextInt(random.nextInt(10) == 0 ? 12_000 : 1_500)));
-                LeaderCandidate one = all.get(random.nextInt(all.size()));
+                int which = random.nextInt(all.size());
+                LeaderCandidate one = all.get(which);
                 if (random.nextInt(20) == 0) {
-                    one.resign(false);
+                    one.resign();
                     one.release();
+                    all.set(which,
+                            candidate("c" + which, shared.way(), Duration.ofSeconds(random.nextInt(100_000) - 50_000)));
                 } else {
                     step(one);
                 }
