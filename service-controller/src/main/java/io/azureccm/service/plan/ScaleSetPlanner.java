@@ -40,6 +40,7 @@ final class ScaleSetPlanner {
                 : Map.of();
         if (body.path("properties").isObject())
             Tree.properties(body).remove("provisioningState");
+        withoutCapacity(body);
         if (isFlexible(scaleSet))
             withNetworkApiVersion(body);
         return new MembershipChange(join, leave, Cause.of("PoolMembership")).write(id, body, profile,
@@ -61,6 +62,11 @@ final class ScaleSetPlanner {
 
     private static boolean isGoing(ObjectNode scaleSet) {
         return Tree.text(scaleSet, "properties", "provisioningState").equalsIgnoreCase("deleting");
+    }
+
+    /** Azure keeps the number of machines that is not said: one that was read before a machine went would bring another one. */
+    private static void withoutCapacity(ObjectNode body) {
+        Tree.child(body, "sku").ifPresent(sku -> sku.remove("capacity"));
     }
 
     /** Without it Azure refuses interfaces in the model of a flexible scale set. */

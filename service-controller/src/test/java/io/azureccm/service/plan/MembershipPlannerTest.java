@@ -47,6 +47,20 @@ class MembershipPlannerTest {
     }
 
     @Test
+    void model_of_a_scale_set_is_written_without_the_number_of_its_machines() {
+        resource(ArmTypes.SCALE_SET, "vmss-a").putObject("sku").put("name", "Standard_D2s_v3").put("capacity", 3);
+        world.machine(0);
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        Operation model = world.converge()
+                .stream()
+                .flatMap(plan -> plan.operations().stream())
+                .filter(operation -> operation.target().equals(id(ArmTypes.SCALE_SET, "vmss-a")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(model.body().path("sku").toString()).isEqualTo("{\"name\":\"Standard_D2s_v3\"}");
+    }
+
+    @Test
     void first_configuration_of_each_family_joins_the_pool_of_that_family() {
         world.virtualMachine("vm", "");
         world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic",

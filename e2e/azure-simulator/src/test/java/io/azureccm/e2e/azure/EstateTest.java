@@ -76,6 +76,19 @@ class EstateTest {
     }
 
     @Test
+    void aScaleSetThatLosesAnInstanceHasAnotherCapacityAndAnotherEtag() {
+        String path = COMPUTE + "virtualMachineScaleSets/vmss-a";
+        JsonNode before = arm.get(path).json();
+
+        simulator.machines().remove(path + "/virtualMachines/1");
+
+        JsonNode after = arm.get(path).json();
+        assertThat(after.at("/sku/capacity").asInt()).isEqualTo(before.at("/sku/capacity").asInt() - 1);
+        assertThat(after.get("etag")).isNotEqualTo(before.get("etag"));
+        assertThat(simulator.machines().instances(path)).hasSize(2);
+    }
+
+    @Test
     void anInstanceThatJoinsAPoolIsSeenInTheLoadBalancerWithANewEtag() {
         arm.put(NETWORK + "loadBalancers/lb", json("{'location':'eastus','sku':{'name':'Standard'},"
                 + "'properties':{'backendAddressPools':[{'name':'pool'}]}}"));

@@ -129,11 +129,11 @@ public final class ScaleSets extends ResourceType {
         writer.replace(set.withHidden(hidden));
     }
 
-    /** Changes the capacity after instances came or went by another way than the capacity. */
+    /** Changes the capacity, and with it the etag, after instances came or went by another way than the capacity. */
     static void adjustCapacity(Writer writer, Resource set, int by) {
         ObjectNode body = set.body().deepCopy();
         Json.child(body, "sku").put("capacity", Math.max(0, capacity(body) + by));
-        writer.replace(set.withBody(body));
+        writer.replace(set.withBody(body).withRevision(set.revision() + 1));
     }
 
     @Override
