@@ -1,7 +1,5 @@
 package io.azureccm.service.plan;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
@@ -14,8 +12,6 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.estate.Estate;
-import io.azureccm.service.estate.Machines;
-import io.azureccm.service.estate.PrivateLinkList;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.ServiceIntent;
@@ -27,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -52,7 +47,7 @@ final class World {
     private final Map<ArmId, Optional<ObjectNode>> subnets = new HashMap<>();
     private final Map<String, Set<String>> endpoints = new HashMap<>();
     private Map<String, String> namespaceLabels = Map.of();
-    private int addresses = 4;
+    private final WorldWrites arm = new WorldWrites(resources, subnets);
     private long sequence;
 
     World(int machines) {
@@ -282,77 +277,7 @@ final class World {
     }
 
     void applyOne(Operation operation) {
-        ArmId id = operation.target();
-        NetworkLaws.check(resources, operation);
-        if (operation.verb() == Operation.Verb.DELETE) {
-            resources.remove(id);
-            return;
-        }
-        if (operation.verb() == Operation.Verb.POST) {
-            WorldPools.migrate(resources, operation);
-            return;
-        }
-        ObjectNode body = operation.body();
-        if (body.path("properties").isObject())
-            Tree.properties(body).remove("provisioningState");
-        if (id.hasType(ArmTypes.SECURITY_GROUP))
-            SecurityGroupLaws.check(body);
-        body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
-        if (id.hasType(ArmTypes.LOAD_BALANCER) && Tree.text(body, "sku", "name").isEmpty())
-            body.withObject("/sku").put("name", "Basic");
-        if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
-            boolean v6 = Tree.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
-            Tree.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
-        }
-        Tree.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
-            boolean internal = Tree.child(frontend, "properties", "subnet").isPresent();
-            if (internal && Tree.text(frontend, "properties", "privateIPAddress").isEmpty()) {
-                boolean v6 = Tree.text(frontend, "properties", "privateIPAddressVersion").equals("IPv6");
-                Tree.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
-            }
-        });
-        if (id.hasType(ArmTypes.SUBNET)) {
-            subnets.put(id, Optional.of(body));
-        } else if (id.type().endsWith("backendAddressPools")) {
-            ObjectNode balancer = resources.get(id.parent().orElseThrow());
-            List<ObjectNode> pools = Tree.list(balancer, "properties", "backendAddressPools");
-            pools.replaceAll(pool -> Tree.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
-            Tree.properties(balancer).set("backendAddressPools", Tree.array(pools));
-        } else {
-            resources.put(id, body);
-            checkAddresses();
-        }
-        WorldPools.check(resources);
-    }
-
-    /** Azure lets a public IP be on one frontend only. */
-    private void checkAddresses() {
-        Set<String> used = new TreeSet<>();
-        of(ArmTypes.LOAD_BALANCER)
-                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> {
-                    String ip = Tree.text(frontend, "properties", "publicIPAddress", "id").toLowerCase(Locale.ROOT);
-                    if (!ip.isEmpty() && !used.add(ip))
-                        throw new AssertionError("public IP on two frontends: " + ip);
-                }));
-    }
-
-    /** Azure takes no frontend away that a private link service is attached to, and no private link service that has consumers. */
-    private void refuseWhereLinked(Operation operation) {
-        String body = operation.body() == null ? "" : operation.body().toString().toLowerCase(java.util.Locale.ROOT);
-        for (ObjectNode link : of(ArmTypes.PRIVATE_LINK_SERVICE)) {
-            PrivateLinks.frontends(link)
-                    .stream()
-                    .filter(frontend -> operation.target().equals(frontend.parent().orElseThrow()))
-                    .filter(frontend -> !body
-                            .contains("\"name\":\"" + frontend.name().toLowerCase(java.util.Locale.ROOT)))
-                    .forEach(frontend -> {
-                        throw new AssertionError(frontend + " goes before " + link);
-                    });
-        }
-        if (operation.target().hasType(ArmTypes.PRIVATE_LINK_SERVICE) && operation.verb() == Operation.Verb.DELETE)
-            assertThat(operation.after()).hasSizeGreaterThanOrEqualTo(Tree
-                    .list(resources.get(operation.target()), "properties", "privateEndpointConnections")
-                    .size());
+        arm.apply(operation);
     }
 
     Demand demand() {
@@ -360,40 +285,7 @@ final class World {
     }
 
     Estate estate() {
-        Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
-        instances.put(scaleSet(), of(ArmTypes.SCALE_SET_VM));
-        return new Estate(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),
-                resource(ArmTypes.SECURITY_GROUP, "k8s-nsg"),
-                subnets, privateLinks(),
-                Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), instances,
-                        of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
-                0);
-    }
-
-    /** Of the cluster's group and of every group that some Service names. */
-    private Map<ArmId, PrivateLinkList> privateLinks() {
-        Map<ArmId, List<ObjectNode>> lists = new HashMap<>();
-        Set<String> groups = new TreeSet<>(Set.of("k8s"));
-        services.stream().map(service -> service.privateLink().resourceGroup()).forEach(groups::add);
-        groups.remove("");
-        groups.forEach(group -> lists.put(
-                ArmId.collection(SUBSCRIPTION, group, ArmTypes.PRIVATE_LINK_SERVICE), new ArrayList<>()));
-        resources.forEach((id, body) -> {
-            if (id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
-                lists.computeIfAbsent(ArmId.collection(SUBSCRIPTION, id.resourceGroup(), id.type()),
-                        group -> new ArrayList<>()).add(body.deepCopy());
-        });
-        Map<ArmId, PrivateLinkList> known = new HashMap<>();
-        lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, Optional.empty())));
-        return known;
-    }
-
-    private List<ObjectNode> of(String type) {
-        return resources.entrySet()
-                .stream()
-                .filter(entry -> entry.getKey().hasType(type))
-                .map(entry -> entry.getValue().deepCopy())
-                .toList();
+        return new WorldEstate(resources, subnets).observe(services, scaleSet());
     }
 
     private static ArmId scaleSet() {

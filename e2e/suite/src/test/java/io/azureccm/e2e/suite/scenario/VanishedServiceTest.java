@@ -7,6 +7,8 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.OrphanPolicy;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.service.Timing;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a Service has, or shows, never outlives what stands behind it. */
 class VanishedServiceTest {
+    private static final String INTERNAL = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}";
+
     @TempDir
     Path folder;
 
@@ -66,9 +70,8 @@ class VanishedServiceTest {
     @Test
     void aServiceThatMovesShowsNoAddressThatNobodyServes() {
         try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
-            String internal = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}";
-            scene.apply("web", 80, internal);
-            scene.apply("stays", 81, internal);
+            scene.apply("web", 80, INTERNAL);
+            scene.apply("stays", 81, INTERNAL);
             scene.awaitAddresses("web", "stays");
             List<String> before = scene.addresses("web");
             scene.azure()
@@ -82,6 +85,35 @@ class VanishedServiceTest {
             scene.assertSound();
             scene.azure().faults().clear();
             scene.awaitAddresses("web");
+            scene.assertSound();
+        }
+    }
+
+    /** What cannot be said is not done: nobody would hear that the address it shows is gone. */
+    @Test
+    void aServiceWhoseStatusCannotBeWrittenKeepsWhatItShows() {
+        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+            scene.apply("web", 80, INTERNAL);
+            scene.apply("stays", 81, INTERNAL);
+            scene.awaitAddresses("web", "stays");
+            List<String> before = scene.addresses("web");
+            scene.awaitQuiet();
+            scene.api().requests().clear();
+            scene.api()
+                    .faults()
+                    .add(new Target("patch", "services/status"),
+                            new Effect.Refuse(403, "Forbidden", "no", Duration.ZERO), Integer.MAX_VALUE);
+            scene.apply("web");
+            scene.await("the status to be refused more than once",
+                    () -> scene.api()
+                            .requests()
+                            .matching(request -> request.isWrite() && request.resource().equals("services/status"))
+                            .size() > 2);
+            scene.awaitNoWrites(Duration.ofSeconds(1));
+            assertThat(scene.addresses("web")).isEqualTo(before);
+            scene.assertSound();
+            scene.api().faults().clear();
+            scene.await("another address", () -> scene.hasAddress("web") && !scene.addresses("web").equals(before));
             scene.assertSound();
         }
     }

@@ -1,0 +1,82 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.Tree;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What ARM does with the operations of a plan: it replaces what they write, fills in addresses, and refuses what breaks its laws. */
+final class WorldWrites {
+    private final Map<ArmId, ObjectNode> resources;
+    private final Map<ArmId, Optional<ObjectNode>> subnets;
+    private int addresses = 4;
+
+    WorldWrites(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNode>> subnets) {
+        this.resources = resources;
+        this.subnets = subnets;
+    }
+
+    void apply(Operation operation) {
+        ArmId id = operation.target();
+        NetworkLaws.check(resources, operation);
+        if (operation.verb() == Operation.Verb.DELETE) {
+            resources.remove(id);
+            return;
+        }
+        if (operation.verb() == Operation.Verb.POST) {
+            WorldPools.migrate(resources, operation);
+            return;
+        }
+        ObjectNode body = operation.body();
+        if (body.path("properties").isObject())
+            Tree.properties(body).remove("provisioningState");
+        if (id.hasType(ArmTypes.SECURITY_GROUP))
+            SecurityGroupLaws.check(body);
+        body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
+        if (id.hasType(ArmTypes.LOAD_BALANCER) && Tree.text(body, "sku", "name").isEmpty())
+            body.withObject("/sku").put("name", "Basic");
+        if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
+            boolean v6 = Tree.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
+            Tree.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
+        }
+        Tree.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
+            boolean internal = Tree.child(frontend, "properties", "subnet").isPresent();
+            if (internal && Tree.text(frontend, "properties", "privateIPAddress").isEmpty()) {
+                boolean v6 = Tree.text(frontend, "properties", "privateIPAddressVersion").equals("IPv6");
+                Tree.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
+            }
+        });
+        if (id.hasType(ArmTypes.SUBNET)) {
+            subnets.put(id, Optional.of(body));
+        } else if (id.type().endsWith("backendAddressPools")) {
+            ObjectNode balancer = resources.get(id.parent().orElseThrow());
+            List<ObjectNode> pools = Tree.list(balancer, "properties", "backendAddressPools");
+            pools.replaceAll(pool -> Tree.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
+            Tree.properties(balancer).set("backendAddressPools", Tree.array(pools));
+        } else {
+            resources.put(id, body);
+            checkAddresses();
+        }
+        WorldPools.check(resources);
+    }
+
+    /** Azure lets a public IP be on one frontend only. */
+    private void checkAddresses() {
+        Set<String> used = new TreeSet<>();
+        resources.values()
+                .stream()
+                .filter(body -> ArmId.parse(body.path("id").asText()).hasType(ArmTypes.LOAD_BALANCER))
+                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> {
+                    String ip = Tree.text(frontend, "properties", "publicIPAddress", "id").toLowerCase(Locale.ROOT);
+                    if (!ip.isEmpty() && !used.add(ip))
+                        throw new AssertionError("public IP on two frontends: " + ip);
+                }));
+    }
+}
