@@ -1,13 +1,11 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.feed.FeedScope;
 import io.azureccm.common.kube.feed.FeedSettings;
 import io.azureccm.common.kube.feed.ResourceFeed;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.feed.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.NodeController;
@@ -29,8 +27,7 @@ final class NodeWork implements Work {
 
     NodeWork(Ports ports) {
         Clock clock = Clock.systemUTC();
-        NodePatches patches = new NodePatches(
-                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        NodePatches patches = new NodePatches(ports.patcher());
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
                 new NodeSettings.Topology(false, false), ports.cloud().resourceGroup(), Duration.ofMillis(200),
                 Duration.ofMillis(800), Duration.ofMillis(300));

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 /** Waits until what is open has come true and every leading instance has looked at everything once more and left it alone. */
 final class Quiet {
     private static final Duration BOUND = Duration.ofSeconds(150);
-    private static final Duration STEP = Duration.ofMillis(25);
+    private static final Duration STEP = Duration.ofMillis(50);
     /** After so many steps without any change it is looked at all the same: machines and time change, too. */
-    private static final int BLIND = 10;
+    private static final int BLIND = 5;
 
     private final Ground ground;
     private final Looks looks;

@@ -2,12 +2,8 @@ package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.exec.ArmPlanExecutor;
-import io.azureccm.common.exec.ExecutionListener;
-import io.azureccm.common.exec.ResourceLanes;
-import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.patch.NodePatches;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -31,13 +27,9 @@ final class RouteWork implements Work {
 
     RouteWork(Ports ports) {
         Clock clock = Clock.systemUTC();
-        ObservedStore store = new ObservedStore(ports.gateway(), clock, Instance.OBSERVED);
-        executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(ports.gateway(), store, new ResourceLanes(), ports.fence(),
-                        ExecutionListener.NONE, clock),
-                Instance.EXECUTION);
-        NodePatches patches = new NodePatches(
-                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        ObservedStore store = ports.store();
+        executor = ports.executor(store);
+        NodePatches patches = new NodePatches(ports.patcher());
         controller = new RouteController(
                 new RouteController.Settings(ports.cloud(), List.of(Cidr.parse("10.244.0.0/16").orElseThrow()),
                         Optional.empty(), SOON, false),

@@ -1,12 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.exec.ArmPlanExecutor;
-import io.azureccm.common.exec.ExecutionListener;
-import io.azureccm.common.exec.ResourceLanes;
-import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.feed.FeedScope;
 import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -27,13 +23,9 @@ final class ServiceWork implements Work {
 
     ServiceWork(Ports ports) {
         Clock clock = Clock.systemUTC();
-        ObservedStore store = new ObservedStore(ports.gateway(), clock, Instance.OBSERVED);
-        executor = new ArmPlanExecutor(
-                new ArmPlanExecutor.Ports(ports.gateway(), store, new ResourceLanes(), ports.fence(),
-                        ExecutionListener.NONE, clock),
-                Instance.EXECUTION);
-        ServicePatches patches = new ServicePatches(
-                new ObjectPatcher(new ApiRequests(ports.client()), ports.fence()::refusal));
+        ObservedStore store = ports.store();
+        executor = ports.executor(store);
+        ServicePatches patches = new ServicePatches(ports.patcher());
         controller = new ServiceController(new ServiceController.Settings(ports.cloud(), "kubernetes", SOON, false),
                 new ServiceController.Azure(store, executor, ports.journal()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.client(), FeedScope.ALL),

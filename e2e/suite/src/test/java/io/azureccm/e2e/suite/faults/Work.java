@@ -2,12 +2,19 @@ package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.snapshot.ObservedStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
 
 /** What a controller does while it leads, without the process around it. */
 interface Work extends AutoCloseable {
@@ -20,6 +27,22 @@ interface Work extends AutoCloseable {
 
         ArmGateway gateway() {
             return way.gateway();
+        }
+
+        ObservedStore store() {
+            return new ObservedStore(gateway(), Clock.systemUTC(), Instance.OBSERVED);
+        }
+
+        /** What it reads is known to the store, and so is what it writes. */
+        ArmPlanExecutor executor(ObservedStore store) {
+            return new ArmPlanExecutor(
+                    new ArmPlanExecutor.Ports(gateway(), store, new ResourceLanes(), fence, ExecutionListener.NONE,
+                            Clock.systemUTC()),
+                    Instance.EXECUTION);
+        }
+
+        ObjectPatcher patcher() {
+            return new ObjectPatcher(new ApiRequests(client), fence::refusal);
         }
     }
 
