@@ -86,7 +86,7 @@ public final class RouteController implements AutoCloseable {
                 timing,
                 settings.dryRun(), clock);
         this.worker = new Worker(key, queue, reconciler,
-                new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, clock), timing, clock);
+                new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, loop.spans(), clock), timing, clock);
     }
 
     public ResourceFeeds feeds() {

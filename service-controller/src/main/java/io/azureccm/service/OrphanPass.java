@@ -3,6 +3,7 @@ package io.azureccm.service;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.common.kube.feed.FeedStatus;
 import io.azureccm.common.kube.feed.ResourceFeeds;
@@ -82,18 +83,19 @@ final class OrphanPass {
         if (register.untilDue(clock.instant()).filter(Duration::isZero).isEmpty())
             return;
         try {
-            REASON.run(this::look);
+            REASON.run(() -> writing.loop().spans().run("orphan audit", this::look));
         } catch (RuntimeException problem) {
             register.failed(clock.instant());
             log.warn("orphans could not be looked for: {}", problem.toString());
         }
     }
 
-    private void look() {
+    private void look(PassSpans.Notes notes) {
         if (register.policy().delete())
             reader.everythingChanged();
         Demand demand = cluster.roster().demand(0);
         List<OrphanFinding> found = found(demand);
+        notes.note("orphans", Integer.toString(found.size()));
         Map<ArmId, OrphanFinding> byId = new HashMap<>();
         found.forEach(finding -> byId.put(finding.orphan().id(), finding));
         List<OrphanEntry> ripe = register.looked(found.stream().map(OrphanFinding::orphan).toList(), clock.instant());

@@ -1,5 +1,8 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.feed.ResourceFeed;
 import io.azureccm.common.kube.queue.CoalescingQueue;
@@ -30,6 +33,7 @@ final class PodCidrTerm {
     private static final QueueSettings TIMES = new QueueSettings(Duration.ofMillis(100), Duration.ofMillis(500),
             Duration.ofSeconds(1), Duration.ofSeconds(60));
     private static final int MOST = 10_000;
+    private static final CallReason REASON = new CallReason(CallPriority.NEW_OR_DELETED, "PodCidrs");
 
     /** Who hears what happens. */
     record Ears(PlanJournal journal, PodCidrEvents events, PodCidrMetrics metrics) {}
@@ -127,7 +131,7 @@ final class PodCidrTerm {
     private void turn(Set<String> names) {
         passStarted = clock.instant();
         try {
-            pass(names);
+            REASON.run(() -> ears.journal().spans().run("pass", notes -> pass(names, notes)));
         } catch (RuntimeException defect) {
             log.error("a pass over the pod CIDRs of {} nodes failed, it is made again", names.size(), defect);
             names.forEach(name -> {
@@ -141,7 +145,7 @@ final class PodCidrTerm {
             wake();
     }
 
-    private void pass(Set<String> names) {
+    private void pass(Set<String> names, PassSpans.Notes notes) {
         List<NodeCidrs> nodes = roster.all();
         ledger.prune(nodes);
         Set<String> due = nodes.stream()
@@ -154,6 +158,10 @@ final class PodCidrTerm {
         ears.metrics().planned(plan, notices.waiting().size());
         PodCidrPlanText text = new PodCidrPlanText(plan, fresh, nodes.size());
         long number = text.isEmpty() && fresh.isEmpty() ? 0 : ears.journal().planned(text);
+        notes.note("scope", text.scope());
+        notes.note("plan", Long.toString(number));
+        notes.note("operations", Integer.toString(plan.assignments().size()));
+        notes.note("outcome", plan.assignments().isEmpty() ? "empty" : "planned");
         PodCidrReport report = new PodCidrReport(ears.journal(), number, plan.assignments().size(), clock);
         Set<String> writing = plan.assignments()
                 .stream()

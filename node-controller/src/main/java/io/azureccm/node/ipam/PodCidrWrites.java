@@ -1,5 +1,6 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.Prefix;
@@ -45,12 +46,13 @@ final class PodCidrWrites {
     /** Returns at once; {@code done} hears of the end on a thread of its own. */
     void write(Assignment assignment, Optional<Node> seen, Consumer<End> done) {
         underWay.incrementAndGet();
+        CallReason reason = CallReason.current();
         Thread.ofVirtual().name("pod CIDRs of " + assignment.node().name()).start(() -> {
             try {
                 places.acquireUninterruptibly();
                 End end;
                 try {
-                    end = seen.map(node -> write(assignment, node)).orElse(End.of("GONE"));
+                    end = seen.map(node -> reason.within(() -> traced(assignment, node))).orElse(End.of("GONE"));
                 } finally {
                     places.release();
                 }
@@ -70,6 +72,14 @@ final class PodCidrWrites {
             Thread.sleep(20);
         }
         return true;
+    }
+
+    private End traced(Assignment assignment, Node seen) {
+        return ears.journal().spans().within("write node", notes -> {
+            End end = write(assignment, seen);
+            notes.note("outcome", end.word());
+            return end;
+        });
     }
 
     private End write(Assignment assignment, Node seen) {

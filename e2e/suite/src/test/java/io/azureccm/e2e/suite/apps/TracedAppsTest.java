@@ -1,0 +1,93 @@
+package io.azureccm.e2e.suite.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.config.flags.App;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a collector gets of the apps: all they do is in a span, and what belongs to it is below it. */
+class TracedAppsTest {
+    @TempDir
+    Path folder;
+    private Surroundings surroundings;
+    private SpanCollector collector;
+
+    @BeforeEach
+    void start() throws Exception {
+        surroundings = Surroundings.start(folder);
+        collector = SpanCollector.start();
+    }
+
+    @AfterEach
+    void stop() {
+        collector.close();
+        surroundings.close();
+    }
+
+    @Test
+    void theLookForOrphansIsASpanWithTheCallsThatItMakes() throws Exception {
+        try (RunningApp running = start(App.SERVICE, "--azureccm.orphans.interval=100ms")) {
+            RunningApp.await("a look in a span with calls below it",
+                    () -> collector.named("orphan audit").stream().anyMatch(this::hasCalls),
+                    () -> running.get("/health").body() + collector.spans());
+        }
+        JsonNode look = collector.named("orphan audit").stream().filter(this::hasCalls).findFirst().orElseThrow();
+        assertThat(SpanCollector.tag(look, "cause")).isEqualTo("OrphanAudit");
+        assertThat(SpanCollector.tag(look, "orphans")).isEqualTo("0");
+        assertThat(collector.below(look)).allSatisfy(
+                call -> assertThat(SpanCollector.tag(call, "cause")).isEqualTo("OrphanAudit"));
+    }
+
+    /** Mostly from what the passes have read. */
+    @Test
+    void theLookForRoutesThatNobodyWantsIsASpan() throws Exception {
+        surroundings.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        try (RunningApp running = start(App.ROUTE, "--azureccm.orphans.interval=100ms")) {
+            RunningApp.await("a look in a span", () -> !collector.named("orphan audit").isEmpty(),
+                    () -> running.get("/health").body() + collector.spans());
+        }
+        assertThat(SpanCollector.tag(collector.named("orphan audit").getFirst(), "orphans")).isEqualTo("0");
+    }
+
+    @Test
+    void aPassOverPodCidrsIsASpanWithItsWrites() throws Exception {
+        surroundings.addNode(0, "");
+        Predicate<JsonNode> given = pass -> SpanCollector.tag(pass, "scope").equals("pod-cidrs")
+                && SpanCollector.tag(pass, "outcome").equals("planned");
+        try (RunningApp running = start(App.NODE, "--allocate-node-cidrs=true")) {
+            RunningApp.await("a pass with its write",
+                    () -> collector.named("pass").stream().filter(given).anyMatch(this::hasWrites),
+                    () -> running.get("/health").body() + collector.spans());
+        }
+        JsonNode pass = collector.named("pass").stream().filter(given).findFirst().orElseThrow();
+        assertThat(SpanCollector.tag(pass, "cause")).isEqualTo("PodCidrs");
+        assertThat(SpanCollector.tag(pass, "operations")).isEqualTo("1");
+        assertThat(Long.parseLong(SpanCollector.tag(pass, "plan"))).isPositive();
+        assertThat(collector.below(pass)).singleElement()
+                .satisfies(write -> assertThat(SpanCollector.tag(write, "outcome")).isEqualTo("WRITTEN"));
+    }
+
+    private boolean hasCalls(JsonNode span) {
+        return collector.below(span).stream().anyMatch(call -> call.path("kind").asText().equals("CLIENT"));
+    }
+
+    private boolean hasWrites(JsonNode span) {
+        return collector.below(span).stream().anyMatch(call -> call.path("name").asText().equals("write node"));
+    }
+
+    private RunningApp start(App app, String... more) throws Exception {
+        List<String> flags = new ArrayList<>(surroundings.flags("--leader-elect=false",
+                "--cluster-cidr=10.244.0.0/16", "--azureccm.tracing.enabled=true", "--azureccm.tracing.sampling=1",
+                "--azureccm.tracing.endpoint=" + collector.endpoint()));
+        flags.addAll(List.of(more));
+        return RunningApp.start(app, flags, surroundings.environment());
+    }
+}
