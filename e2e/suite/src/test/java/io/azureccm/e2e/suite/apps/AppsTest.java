@@ -10,10 +10,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The apps as users start them: health, leadership, dry run, a Service from end to end. */
+@Execution(ExecutionMode.SAME_THREAD)
 class AppsTest {
     private static final Map<App, List<String>> NEEDED = Map.of(App.NODE, List.of(), App.SERVICE, List.of(), App.ROUTE,
             List.of("--cluster-cidr=10.244.0.0/16"));

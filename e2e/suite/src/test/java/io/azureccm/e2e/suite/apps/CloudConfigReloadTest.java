@@ -13,8 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A cloud config that is replaced under a running app. */
+@Execution(ExecutionMode.SAME_THREAD)
 class CloudConfigReloadTest {
     @TempDir
     Path folder;

@@ -18,11 +18,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The commands of the guide, one after the other, with kubectl against the simulators. In place of helm, docker and the build of
  * images there are scripts; helm's applies what the charts render to. What the Deployments describe is started in this process.
  */
+@Execution(ExecutionMode.SAME_THREAD)
 class InstallGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
     private static final String HELM = """

@@ -15,10 +15,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the apps show to Prometheus is what the page of metrics says: no name and no label more or less. */
+@Execution(ExecutionMode.SAME_THREAD)
 class MetricsTest {
     private static final Pattern OF_LIBRARIES = Pattern
             .compile("(jvm|process|system|disk|logback|executor|application|resilience4j|tomcat)_.*");

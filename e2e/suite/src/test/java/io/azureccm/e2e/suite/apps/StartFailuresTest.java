@@ -13,8 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is wrong around an app that has started: the health names the cause, and it recovers by itself. */
+@Execution(ExecutionMode.SAME_THREAD)
 class StartFailuresTest {
     @TempDir
     Path folder;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Whatever Azure, the Kubernetes API, people and the death of processes do to the controllers: what they say is true, what is
  * foreign stays, what is wished for comes true once it is quiet, and nothing is left in the end.
  */
+@Isolated
 class FaultSequencesTest {
     @Test
     void sequencesOfKnownSeedsKeepEveryPromise() {

@@ -17,8 +17,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The packaged jar, killed without warning in the middle of its writes. */
+@Execution(ExecutionMode.SAME_THREAD)
 class NodeKillTest {
     private static final Path JAR = Path.of("../../node-controller/target/node-controller.jar")
             .toAbsolutePath()

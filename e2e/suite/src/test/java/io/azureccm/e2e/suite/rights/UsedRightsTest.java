@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * and in a run of the whole suite nothing is granted that nobody used.
  */
 @Order(Integer.MAX_VALUE)
+@Isolated
 class UsedRightsTest {
     /** Granted for what no scenario of that program shows, because it is seldom; the code is the same for all of them. */
     private static final Map<String, String> UNUSED_BY_DESIGN = Map.of("patch events", "an event that is told again",

@@ -19,8 +19,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two instances of the packaged jar: one writes at a time, also when the leader is frozen in the middle of a plan, or killed. */
+@Execution(ExecutionMode.SAME_THREAD)
 class LeadershipTest {
     private static final Path JAR = Path.of("../../service-controller/target/service-controller.jar")
             .toAbsolutePath()

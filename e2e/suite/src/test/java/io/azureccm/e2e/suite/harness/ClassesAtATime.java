@@ -1,0 +1,56 @@
+package io.azureccm.e2e.suite.harness;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Predicate;
+import org.junit.platform.engine.ConfigurationParameters;
+import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfiguration;
+import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigurationStrategy;
+
+/**
+ * How many test classes run at a time: scenarios mostly wait, so there may be more of them than processors. One at a time on a
+ * given API server, where Nodes are there for everybody.
+ */
+public final class ClassesAtATime implements ParallelExecutionConfigurationStrategy {
+    private static final int MOST = 4;
+    private static final int KEEP_ALIVE_SECONDS = 30;
+
+    @Override
+    public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
+        boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
+        int classes = given ? 1 : Math.min(MOST, Runtime.getRuntime().availableProcessors() + 1);
+        return new Lanes(classes);
+    }
+
+    private record Lanes(int count) implements ParallelExecutionConfiguration {
+        @Override
+        public int getParallelism() {
+            return count;
+        }
+
+        @Override
+        public int getMinimumRunnable() {
+            return 0;
+        }
+
+        @Override
+        public int getMaxPoolSize() {
+            return count;
+        }
+
+        @Override
+        public int getCorePoolSize() {
+            return count;
+        }
+
+        /** What blocks in a test is waited for; no further thread comes in its place. */
+        @Override
+        public Predicate<? super ForkJoinPool> getSaturatePredicate() {
+            return pool -> true;
+        }
+
+        @Override
+        public int getKeepAliveSeconds() {
+            return KEEP_ALIVE_SECONDS;
+        }
+    }
+}
