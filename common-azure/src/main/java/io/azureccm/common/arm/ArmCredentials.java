@@ -57,7 +57,8 @@ final class ArmCredentials {
                     .build();
             case CredentialSpec.ClientCertificate certificate -> certificate(certificate);
             case CredentialSpec.MsiDataPlaneFile(String file) ->
-                new MsiDataPlaneCredential(Path.of(existing(file, "aadMSIDataPlaneIdentityPath")), this::identity);
+                new FileCredential(DataPlaneIdentity.KEY, Path.of(existing(file, DataPlaneIdentity.KEY)),
+                        content -> identity(DataPlaneIdentity.parse(file, content)));
             case CredentialSpec.KeyVaultToken(var source, CredentialSpec reader) ->
                 new KeyVaultTokenCredential(source, build(reader), vaults);
             case CredentialSpec.None none -> fallback.credential()
@@ -79,7 +80,7 @@ final class ArmCredentials {
     }
 
     /** The credential of one user-assigned identity from its data plane file. */
-    private TokenCredential identity(MsiDataPlaneCredential.Identity identity) {
+    private TokenCredential identity(DataPlaneIdentity identity) {
         ClientCertificateCredentialBuilder builder = authority(new ClientCertificateCredentialBuilder());
         if (!identity.authority().isEmpty()) {
             builder.authorityHost(identity.authority()).disableInstanceDiscovery();

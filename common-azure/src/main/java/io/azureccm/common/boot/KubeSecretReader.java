@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Reads the Secret with the cloud config from the API: one small GET at each check, which is one a minute. */
+/**
+ * Reads the Secret with the cloud config from the API: one small GET at each check. It is not watched, since the right to get
+ * one Secret is the least there is.
+ */
 record KubeSecretReader(KubernetesClient kubernetes) implements SecretReader {
     @Override
     public Optional<byte[]> read(SecretRef ref) throws IOException {

@@ -105,7 +105,8 @@ class ArmConnectionTest {
     void identityDataPlaneFileIsReadAgainWhenItChanges() throws Exception {
         Path file = directory.resolve("identity.json");
         writeIdentity(file, "first");
-        MsiDataPlaneCredential credential = new MsiDataPlaneCredential(file, identity -> {
+        FileCredential credential = new FileCredential(DataPlaneIdentity.KEY, file, content -> {
+            DataPlaneIdentity identity = DataPlaneIdentity.parse(file.toString(), content);
             assertThat(identity.certificate()).isNotNull();
             return request -> Mono.just(new AccessToken(identity.tenantId() + "/" + identity.clientId(), null));
         });

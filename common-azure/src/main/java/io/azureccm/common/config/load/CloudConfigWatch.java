@@ -40,7 +40,7 @@ public final class CloudConfigWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Checks now, for whoever hears of a change, such as a watch on the Secret. */
+    /** Checks now, for whoever hears of a change. */
     public void nudge() {
         nudges.release();
     }

@@ -3,7 +3,7 @@ package io.azureccm.common.config.load;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Gets the decoded bytes of a key of a Secret. Called on every reload check: answer from a watch, not from the API. */
+/** Gets the decoded bytes of a key of a Secret. Called on every reload check. */
 @FunctionalInterface
 public interface SecretReader {
 

@@ -60,9 +60,9 @@ final class KubeTls {
         if (config.getCaCertData() != null)
             return SSLUtils.trustManagers(config);
         String file = config.getCaCertFile();
-        return new TrustManager[]{file == null
-                ? new FollowedTrust(() -> CertificateFiles.ofEnvironment(environment))
-                : new FollowedTrust(() -> CertificateFiles.ofFile("certificate-authority", Path.of(file)))};
+        return new TrustManager[]{new FollowedTrust(() -> file == null
+                ? CertificateFiles.ofEnvironment(environment)
+                : CertificateFiles.ofFile("certificate-authority", Path.of(file)))};
     }
 
     private static KeyManager[] keys(Config config) throws GeneralSecurityException, IOException {
