@@ -1,11 +1,17 @@
 package io.azureccm.e2e.suite.apps;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +24,9 @@ import java.util.concurrent.TimeUnit;
 final class AppProcess implements AutoCloseable {
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** How a process ended, and how long after the signal. */
     record End(int code, Duration took) {}
@@ -56,6 +65,33 @@ final class AppProcess implements AutoCloseable {
 
     void awaitLog(String text) {
         RunningApp.await("\"" + text + "\" in the log", () -> log().contains(text), this::log);
+    }
+
+    /** What its actuator says at a path; "" while it does not answer. */
+    String get(String path) {
+        URI url = URI.create(actuator() + (path.isEmpty() ? "" : "/" + path));
+        try {
+            return HTTP.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).body();
+        } catch (IOException failed) {
+            return "";
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    /** A detail of a component of its health. */
+    JsonNode detail(String component, String name) {
+        try {
+            return JSON.readTree(get("health")).path("components").path(component).path("details").path(name);
+        } catch (IOException notJson) {
+            throw new UncheckedIOException(notJson);
+        }
+    }
+
+    private String actuator() {
+        awaitLog("  health ");
+        return log().replaceAll("(?s).*localhost:(\\d+)/actuator/health.*", "http://127.0.0.1:$1/actuator");
     }
 
     /** Sends SIGTERM and waits for the end. */

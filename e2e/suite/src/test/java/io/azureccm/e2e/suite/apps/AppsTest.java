@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.flags.App;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,9 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The apps as users start them: health, leadership, dry run, a Service from end to end. */
 @Execution(ExecutionMode.SAME_THREAD)
 class AppsTest {
-    private static final Map<App, List<String>> NEEDED = Map.of(App.NODE, List.of(), App.SERVICE, List.of(), App.ROUTE,
-            List.of("--cluster-cidr=10.244.0.0/16"));
-
     @TempDir
     Path folder;
     private Surroundings surroundings;
@@ -39,10 +34,10 @@ class AppsTest {
     @ParameterizedTest
     @EnumSource
     void everyAppBecomesReadyLeadsByItsOwnLeaseAndReleasesItAtTheEnd(App app) throws Exception {
-        try (RunningApp running = RunningApp.start(app, flags(app), surroundings.environment())) {
+        try (RunningApp running = RunningApp.start(app, surroundings.flags(app), surroundings.environment())) {
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            assertThat(holder(app)).isNotEmpty();
+            assertThat(surroundings.holder(app)).isNotEmpty();
             assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
             assertThat(running.component("kubernetes").path("details").path("nodes").path("objects").asInt())
                     .isEqualTo(3);
@@ -51,13 +46,13 @@ class AppsTest {
                     .contains("arm_request_duration_seconds_count{");
             assertThat(running.get("/info").body()).contains("(redacted)").doesNotContain("s3cret");
         }
-        assertThat(holder(app)).isEmpty();
+        assertThat(surroundings.holder(app)).isEmpty();
         assertThat(surroundings.azure().calls().counters().writes()).isZero();
     }
 
     @Test
     void serviceGetsItsAddressAndThePlanIsShown() throws Exception {
-        try (RunningApp running = RunningApp.start(App.SERVICE, flags(App.SERVICE, "--leader-elect=false"),
+        try (RunningApp running = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE, "--leader-elect=false"),
                 surroundings.environment())) {
             surroundings.addService("web");
             RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
@@ -76,7 +71,7 @@ class AppsTest {
     void dryRunPlansAndWritesNothingAnywhere() throws Exception {
         surroundings.addService("web");
         long version = surroundings.cluster().resourceVersion();
-        try (RunningApp running = RunningApp.start(App.SERVICE, flags(App.SERVICE, "--dry-run"),
+        try (RunningApp running = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE, "--dry-run"),
                 surroundings.environment())) {
             RunningApp.await("planned", () -> running.get("/plans").body().contains("default/web"),
                     () -> running.get("/health").body());
@@ -91,9 +86,11 @@ class AppsTest {
 
     @Test
     void standbyIsReadyAndTakesOverWhenTheLeaderStops() throws Exception {
-        try (RunningApp first = RunningApp.start(App.SERVICE, flags(App.SERVICE), surroundings.environment())) {
+        try (RunningApp first = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE),
+                surroundings.environment())) {
             RunningApp.await("leading", first::leads, () -> first.get("/health").body());
-            try (RunningApp second = RunningApp.start(App.SERVICE, flags(App.SERVICE), surroundings.environment())) {
+            try (RunningApp second = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE),
+                    surroundings.environment())) {
                 second.awaitReady();
                 assertThat(second.leads()).isFalse();
                 assertThat(second.component("leadership").path("details").path("phase").asText()).isEqualTo("STANDBY");
@@ -104,18 +101,5 @@ class AppsTest {
                         () -> second.get("/plans?format=text").body());
             }
         }
-    }
-
-    private List<String> flags(App app, String... more) throws Exception {
-        List<String> all = new java.util.ArrayList<>(surroundings.flags(more));
-        all.addAll(NEEDED.get(app));
-        return all;
-    }
-
-    private String holder(App app) {
-        return surroundings.cluster()
-                .get("leases", "kube-system", app.leaseName())
-                .map(lease -> lease.path("spec").path("holderIdentity").asText())
-                .orElse("");
     }
 }

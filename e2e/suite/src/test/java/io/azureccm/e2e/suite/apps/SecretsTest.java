@@ -8,13 +8,8 @@ import io.azureccm.common.config.flags.App;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,12 +26,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SecretsTest {
     private static final String CLIENT_SECRET = "s3cret~client.Value-0815";
     private static final String PASSWORD = "certificate~pass.Word-4711";
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TempDir
     Path folder;
     private Surroundings surroundings;
-    private int port;
 
     @BeforeEach
     void start() throws Exception {
@@ -58,10 +51,10 @@ class SecretsTest {
                 .faults()
                 .add(Fault.on("POST", "token", new FaultAction.Refuse(401, "invalid_client",
                         "AADSTS7000215: Invalid client secret '" + CLIENT_SECRET + "' provided.")));
-        try (AppProcess running = AppProcess.start(app, flags(app), environment(), folder.resolve("app.log"))) {
-            running.awaitLog("  health ");
-            port = Integer.parseInt(running.log().replaceAll("(?s).*localhost:(\\d+)/actuator/health.*", "$1"));
-            RunningApp.await("the refusal in health", () -> get("health").contains("AADSTS7000215"), running::log);
+        try (AppProcess running = AppProcess.start(app, flags(app), surroundings.environment(),
+                folder.resolve("app.log"))) {
+            RunningApp.await("the refusal in health", () -> running.get("health").contains("AADSTS7000215"),
+                    running::log);
             Map<String, String> seen = look(running);
             surroundings.azure().faults().remove(echo);
             surroundings.azure()
@@ -69,10 +62,11 @@ class SecretsTest {
                     .add(Fault.on("PUT", "*", new FaultAction.Refuse(403, "AuthorizationFailed",
                             "The client with Authorization: Bearer " + bearer + " is not allowed.")).times(3));
             RunningApp.await("work", () -> running.log().contains("working"), running::log);
-            RunningApp.await("ready", () -> get("health/readiness").contains("\"UP\""), () -> get("health"));
+            RunningApp.await("ready", () -> running.get("health/readiness").contains("\"UP\""),
+                    () -> running.get("health"));
             Files.writeString(folder.resolve("azure.json"), config().replace("\"Standard\"", "\"Best\""));
-            RunningApp.await("the rejected config", () -> get("health").contains("loadBalancerSku"),
-                    () -> get("health"));
+            RunningApp.await("the rejected config", () -> running.get("health").contains("loadBalancerSku"),
+                    () -> running.get("health"));
             seen.forEach((where, text) -> assertNoSecret(where + " at first", text, bearer));
             look(running).forEach((where, text) -> assertNoSecret(where, text, bearer));
             running.terminate();
@@ -85,14 +79,14 @@ class SecretsTest {
         seen.put("log", running.log());
         seen.put("events", surroundings.cluster().list("events", "default").toString()
                 + surroundings.cluster().list("events", "kube-system"));
-        JsonNode links = new ObjectMapper().readTree(get("")).path("_links");
+        JsonNode links = new ObjectMapper().readTree(running.get("")).path("_links");
         links.properties().forEach(link -> {
             String path = link.getValue().path("href").asText().replaceFirst(".*/actuator/?", "");
             if (!path.contains("{") && !path.equals("heapdump") && !path.equals("shutdown")) {
-                seen.put(path, get(path));
+                seen.put(path, running.get(path));
             }
         });
-        seen.put("plans as text", get("plans?format=text"));
+        seen.put("plans as text", running.get("plans?format=text"));
         assertThat(seen).containsKeys("health", "metrics", "prometheus", "info", "plans", "budget");
         return seen;
     }
@@ -106,31 +100,12 @@ class SecretsTest {
         assertThat(text).as(where).doesNotContainPattern("Bearer ey[A-Za-z0-9]");
     }
 
-    private String get(String path) {
-        try {
-            return HTTP.send(
-                    HttpRequest
-                            .newBuilder(URI.create(
-                                    "http://127.0.0.1:" + port + "/actuator" + (path.isEmpty() ? "" : "/" + path)))
-                            .build(),
-                    BodyHandlers.ofString()).body();
-        } catch (IOException failed) {
-            return "";
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
-    }
-
     private List<String> flags(App app) throws IOException {
-        List<String> flags = new ArrayList<>(surroundings.flags("--v=9", "--enable-dynamic-reloading",
+        List<String> flags = surroundings.flags(app, "--v=9", "--enable-dynamic-reloading",
                 "--logging.level.root=DEBUG", "--logging.level.com.azure=TRACE",
                 "--logging.level.com.microsoft.aad=TRACE", "--logging.level.io.fabric8.kubernetes.client=TRACE",
-                "--management.endpoints.web.exposure.include=*"));
+                "--management.endpoints.web.exposure.include=*");
         Files.writeString(folder.resolve("azure.json"), config());
-        if (app == App.ROUTE) {
-            flags.add("--cluster-cidr=10.244.0.0/16");
-        }
         return flags;
     }
 
@@ -138,9 +113,5 @@ class SecretsTest {
         return Files.readString(surroundings.config(surroundings.azure().url()))
                 .replace("s3cret", CLIENT_SECRET)
                 .replace("\"aadClientSecret\"", "\"aadClientCertPassword\": \"" + PASSWORD + "\", \"aadClientSecret\"");
-    }
-
-    private Map<String, String> environment() throws IOException {
-        return surroundings.environment();
     }
 }

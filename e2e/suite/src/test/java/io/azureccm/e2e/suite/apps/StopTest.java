@@ -7,8 +7,8 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StopTest {
     private static final Duration PROMISE = Duration.ofSeconds(10);
     private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int WAITING = 50;
+    /** Writes that an app has under way at the same time. */
+    private static final int SIDE_BY_SIDE = 32;
 
     @TempDir
     Path folder;
@@ -45,7 +48,7 @@ class StopTest {
         try (AppProcess running = start(app, "idle")) {
             running.awaitLog("this instance leads: working");
             assertEndsWell(running);
-            assertThat(holder(app)).isEmpty();
+            assertThat(surroundings.holder(app)).isEmpty();
             assertThat(running.log()).contains("released").contains("Stopped in");
         }
     }
@@ -57,7 +60,7 @@ class StopTest {
             // The first line comes when flags and config are read and Spring begins.
             RunningApp.await("a line", () -> !running.log().isEmpty(), running::log);
             assertEndsWell(running);
-            assertThat(holder(app)).isEmpty();
+            assertThat(surroundings.holder(app)).isEmpty();
         }
     }
 
@@ -80,7 +83,7 @@ class StopTest {
         try (AppProcess running = start(app, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(holder(app)).isEmpty();
+            assertThat(surroundings.holder(app)).isEmpty();
         }
     }
 
@@ -95,7 +98,7 @@ class StopTest {
         try (AppProcess running = start(app, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(holder(app)).isEmpty();
+            assertThat(surroundings.holder(app)).isEmpty();
         }
     }
 
@@ -104,12 +107,12 @@ class StopTest {
     void standbyEndsAndTheLeaderIsNotDisturbed(App app) throws Exception {
         try (AppProcess leader = start(app, "leader")) {
             leader.awaitLog("this instance leads: working");
-            String holder = holder(app);
+            String holder = surroundings.holder(app);
             try (AppProcess standby = start(app, "standby")) {
                 standby.awaitLog("held by");
                 assertEndsWell(standby);
             }
-            assertThat(holder(app)).isEqualTo(holder).isNotEmpty();
+            assertThat(surroundings.holder(app)).isEqualTo(holder).isNotEmpty();
         }
     }
 
@@ -152,6 +155,27 @@ class StopTest {
         }
     }
 
+    /** What waits for its turn has not been sent: it is given up, and nothing of it may be written after the signal. */
+    @Test
+    void callsThatWaitForTheBudgetAreGivenUpAndNothingIsWrittenAfterwards() throws Exception {
+        try (AppProcess running = start(App.SERVICE, "waiting", "--azureccm.budget.rate.network-writes=0.2",
+                "--azureccm.budget.burst.network-writes=1", "--azureccm.budget.write-share=1",
+                "--azureccm.budget.longest-wait=4m")) {
+            running.awaitLog("this instance leads: working");
+            IntStream.range(0, WAITING).forEach(i -> surroundings.addService("web-" + i));
+            RunningApp.await("calls that wait", () -> running.detail("budget", "waiting").asInt() >= SIDE_BY_SIDE,
+                    () -> running.get("health"));
+            long written = surroundings.azure().calls().counters().writes();
+            assertEndsWell(running);
+            assertThat(surroundings.holder(App.SERVICE)).isEmpty();
+            assertThat(running.log()).contains("released").doesNotContain("left to Azure");
+            // One may have its turn while the signal is on its way.
+            assertThat((long) surroundings.azure().calls().counters().writes()).isBetween(written, written + 1);
+            assertThat(IntStream.range(0, WAITING).mapToObj(i -> surroundings.addresses("web-" + i)))
+                    .allMatch(List::isEmpty);
+        }
+    }
+
     private void hang(String verb) {
         surroundings.azure().faults().add(Fault.on(verb, "*", new FaultAction.Hang(LONG)));
     }
@@ -167,18 +191,8 @@ class StopTest {
         assertThat(end.took()).as(running::log).isLessThan(PROMISE);
     }
 
-    private AppProcess start(App app, String name) throws Exception {
-        List<String> flags = new ArrayList<>(surroundings.flags());
-        if (app == App.ROUTE) {
-            flags.add("--cluster-cidr=10.244.0.0/16");
-        }
-        return AppProcess.start(app, flags, surroundings.environment(), folder.resolve(name + ".log"));
-    }
-
-    private String holder(App app) {
-        return surroundings.cluster()
-                .get("leases", "kube-system", app.leaseName())
-                .map(lease -> lease.path("spec").path("holderIdentity").asText())
-                .orElse("");
+    private AppProcess start(App app, String name, String... more) throws Exception {
+        return AppProcess.start(app, surroundings.flags(app, more), surroundings.environment(),
+                folder.resolve(name + ".log"));
     }
 }

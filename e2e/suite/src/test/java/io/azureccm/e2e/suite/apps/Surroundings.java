@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.apps;
 
+import io.azureccm.common.config.flags.App;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterOptions;
@@ -54,6 +55,19 @@ record Surroundings(Path folder, AzureSimulator azure, ClusterSimulator cluster,
                 Stream.of("--cloud-config=" + config(azure.url()), "--kubeconfig=" + kubeconfig(),
                         "--server.port=0", "--server.address=127.0.0.1"),
                 Stream.of(more)).toList();
+    }
+
+    /** The same with what the app does not start without. */
+    List<String> flags(App app, String... more) throws IOException {
+        return Stream.concat(flags(more).stream(),
+                app == App.ROUTE ? Stream.of("--cluster-cidr=10.244.0.0/16") : Stream.empty()).toList();
+    }
+
+    /** Who holds the lease of the app; "" for nobody. */
+    String holder(App app) {
+        return cluster.get("leases", "kube-system", app.leaseName())
+                .map(lease -> lease.path("spec").path("holderIdentity").asText())
+                .orElse("");
     }
 
     Path kubeconfig() throws IOException {
