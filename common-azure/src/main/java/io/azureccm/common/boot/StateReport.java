@@ -64,14 +64,19 @@ final class StateReport {
     }
 
     private ControllerState.Work work(Optional<Stage> stage, Doing doing) {
-        Instant at = clock.instant();
-        Duration own = Duration.between(doing.lastTick(), at);
+        Duration own = since(doing.lastTick());
         Duration loop = stage.filter(now -> doing.working())
-                .map(now -> Duration.between(now.loop().lastTurn(), at))
+                .map(now -> since(now.loop().lastTurn()))
                 .orElse(Duration.ZERO);
         boolean dead = own.compareTo(pace.tickLimit()) > 0;
         boolean inPass = !dead && stage.filter(now -> now.loop().isInPass()).isPresent();
         return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
                 stage.flatMap(now -> now.loop().queue()));
+    }
+
+    /** Never negative, also when the moment was told by another thread after the clock was asked. */
+    private Duration since(Instant moment) {
+        Duration since = Duration.between(moment, clock.instant());
+        return since.isNegative() ? Duration.ZERO : since;
     }
 }
