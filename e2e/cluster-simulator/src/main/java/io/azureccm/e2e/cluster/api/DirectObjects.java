@@ -52,12 +52,15 @@ public final class DirectObjects {
     }
 
     public boolean delete(String resource, String namespace, String name) {
-        ResourceType type = type(resource);
-        if (find(type, namespace, name).isEmpty()) {
-            return false;
+        try {
+            verbs.delete(call("DELETE", type(resource), namespace, name, "", Json.object()));
+            return true;
+        } catch (ApiError e) {
+            if (e.code() == 404) {
+                return false;
+            }
+            throw e;
         }
-        verbs.delete(call("DELETE", type, namespace, name, "", Json.object()));
-        return true;
     }
 
     public ObjectNode patch(String resource, String namespace, String name, String sub, JsonNode patch) {

@@ -54,7 +54,17 @@ final class Kubelets {
                     .put("value", "true")
                     .put("effect", "NoSchedule");
         }
-        ground.api().apply(made);
+        unlessGone(() -> ground.api().apply(made));
+    }
+
+    /** A controller may delete the Node at the same moment. */
+    private static void unlessGone(Runnable change) {
+        try {
+            change.run();
+        } catch (ApiError gone) {
+            if (gone.code() != 404)
+                throw gone;
+        }
     }
 
     void leave(String node) {
@@ -90,7 +100,7 @@ final class Kubelets {
         if (isThere(node)) {
             ObjectNode patch = JSON.createObjectNode();
             patch.set("addresses", addresses(node, Set.of(address)));
-            ground.api().patchStatus("nodes", "", node, patch);
+            unlessGone(() -> ground.api().patchStatus("nodes", "", node, patch));
         }
     }
 
@@ -102,7 +112,7 @@ final class Kubelets {
                 labels.put(EXCLUDED, "true");
             else
                 labels.putNull(EXCLUDED);
-            ground.api().patch("nodes", "", node, patch);
+            unlessGone(() -> ground.api().patch("nodes", "", node, patch));
         }
     }
 
