@@ -37,9 +37,19 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
         };
     }
 
+    /** A path below {@code /actuator}. */
     HttpResponse<String> get(String path) {
+        return ask(actuator + path);
+    }
+
+    /** A path of the server, with {@code /actuator} in it or beside it. */
+    HttpResponse<String> getFromRoot(String path) {
+        return ask(URI.create(actuator).resolve(path).toString());
+    }
+
+    private static HttpResponse<String> ask(String address) {
         try {
-            return HTTP.send(HttpRequest.newBuilder(URI.create(actuator + path)).build(),
+            return HTTP.send(HttpRequest.newBuilder(URI.create(address)).build(),
                     HttpResponse.BodyHandlers.ofString());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -1,0 +1,129 @@
+package io.azureccm.e2e.suite.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.config.flags.App;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the page of the actuator names, running apps answer; and what they answer is on the page. */
+class ActuatorPageTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path PAGE = Path.of("../../docs/resources/actuator.md");
+
+    @TempDir
+    Path folder;
+    private Surroundings surroundings;
+
+    @BeforeEach
+    void start() throws Exception {
+        surroundings = Surroundings.start(folder);
+        surroundings.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        surroundings.addNode(2,
+                ", taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
+        surroundings.addService("web");
+    }
+
+    @AfterEach
+    void stop() {
+        surroundings.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pathsFieldsAndComponentsAreThoseOnThePage(App app) throws Exception {
+        ActuatorPage page = ActuatorPage.read(PAGE);
+        try (RunningApp running = start(app)) {
+            RunningApp.await("a plan carried out", () -> json(running, "/plans/1").path("done").asBoolean(),
+                    () -> running.get("/plans").body() + running.get("/health").body());
+            running.awaitReady();
+
+            for (ActuatorPage.Row row : page.of(app))
+                row.paths().forEach(path -> answers(running, path.replace("NUMBER", "1"), row.fields()));
+            assertThat(endpoints(running)).isEqualTo(page.endpoints(app));
+            assertThat(names(json(running, "/health").path("components"))).isEqualTo(page.components().keySet());
+            for (String group : names(json(running, "/health").path("groups")))
+                assertThat(names(json(running, "/health/" + group).path("components"))).as(group)
+                        .isEqualTo(components(page, group));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theProfileDebugAddsWhatThePageSays(App app) throws Exception {
+        ActuatorPage page = ActuatorPage.read(PAGE);
+        try (RunningApp running = start(app, "--spring.profiles.active=debug")) {
+            Set<String> all = new TreeSet<>(page.endpoints(app));
+            page.ofDebug().forEach(path -> ActuatorPage.endpoint(path).ifPresent(all::add));
+            assertThat(page.ofDebug()).isNotEmpty();
+            assertThat(endpoints(running)).isEqualTo(all);
+            page.ofDebug().forEach(path -> assertThat(running.getFromRoot(path).statusCode()).as(path).isEqualTo(200));
+        }
+    }
+
+    private static Set<String> components(ActuatorPage page, String group) {
+        Set<String> components = new TreeSet<>(page.components().keySet());
+        components.removeIf(component -> !page.components().get(component).contains(group));
+        return components;
+    }
+
+    private static void answers(RunningApp running, String path, Set<String> fields) {
+        HttpResponse<String> answer = running.getFromRoot(path);
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
+        if (fields.isEmpty()) {
+            assertThat(answer.headers().firstValue("Content-Type").orElse("")).as(path).startsWith("text/plain");
+        } else {
+            assertThat(names(parsed(answer))).as(path).isEqualTo(fields);
+        }
+    }
+
+    /** What the actuator itself lists; paths below an endpoint have its name and a dash before theirs. */
+    private static Set<String> endpoints(RunningApp running) {
+        Set<String> names = new TreeSet<>();
+        json(running, "").path("_links").fieldNames().forEachRemaining(name -> names.add(name.replaceAll("-.*", "")));
+        names.remove("self");
+        return names;
+    }
+
+    private static Set<String> names(JsonNode node) {
+        Set<String> names = new TreeSet<>();
+        if (node.isArray()) {
+            node.forEach(each -> names.add(each.asText()));
+        } else {
+            node.fieldNames().forEachRemaining(names::add);
+        }
+        return names;
+    }
+
+    private static JsonNode json(RunningApp running, String path) {
+        return parsed(running.get(path));
+    }
+
+    private static JsonNode parsed(HttpResponse<String> answer) {
+        try {
+            return JSON.readTree(answer.body());
+        } catch (IOException notJson) {
+            throw new UncheckedIOException(notJson);
+        }
+    }
+
+    private RunningApp start(App app, String... more) throws Exception {
+        List<String> flags = new ArrayList<>(
+                surroundings.flags("--leader-elect=false", "--cluster-cidr=10.244.0.0/16"));
+        flags.addAll(List.of(more));
+        return RunningApp.start(app, flags, surroundings.environment());
+    }
+}
