@@ -4,6 +4,21 @@ import static io.azureccm.e2e.azure.ArmTestClient.COMPUTE;
 import static io.azureccm.e2e.azure.ArmTestClient.GROUP;
 import static io.azureccm.e2e.azure.ArmTestClient.NETWORK;
 import static io.azureccm.e2e.azure.ArmTestClient.json;
+import static io.azureccm.e2e.azure.RequestBodies.LB;
+import static io.azureccm.e2e.azure.RequestBodies.PIP;
+import static io.azureccm.e2e.azure.RequestBodies.SUBNET;
+import static io.azureccm.e2e.azure.RequestBodies.VNET;
+import static io.azureccm.e2e.azure.RequestBodies.address;
+import static io.azureccm.e2e.azure.RequestBodies.anywhere;
+import static io.azureccm.e2e.azure.RequestBodies.balancer;
+import static io.azureccm.e2e.azure.RequestBodies.frontend;
+import static io.azureccm.e2e.azure.RequestBodies.group;
+import static io.azureccm.e2e.azure.RequestBodies.internal;
+import static io.azureccm.e2e.azure.RequestBodies.route;
+import static io.azureccm.e2e.azure.RequestBodies.rule;
+import static io.azureccm.e2e.azure.RequestBodies.rules;
+import static io.azureccm.e2e.azure.RequestBodies.securityRule;
+import static io.azureccm.e2e.azure.RequestBodies.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.seed.Estate;
@@ -18,13 +33,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One line per refusal: what is asked, and the status and error code Azure answers. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusalsTest {
-    private static final String LB = NETWORK + "loadBalancers/";
-    private static final String PIP = NETWORK + "publicIPAddresses/";
     private static final String PREFIX = NETWORK + "publicIPPrefixes/";
     private static final String NSG = NETWORK + "networkSecurityGroups/";
     private static final String RT = NETWORK + "routeTables/";
-    private static final String VNET = NETWORK + "virtualNetworks/k8s-vnet";
-    private static final String SUBNET = VNET + "/subnets/k8s-subnet";
 
     private AzureSimulator simulator;
     private ArmTestClient arm;
@@ -47,61 +58,6 @@ class RefusalsTest {
 
     private static Case delete(String name, String path, String code) {
         return new Case(name, "DELETE", path, "", 400, code);
-    }
-
-    private static String balancer(String properties) {
-        return "{'location':'eastus','sku':{'name':'Standard'},'properties':{" + properties + "}}";
-    }
-
-    private static String rule(String name, String frontend, String pool, int port, String protocol, boolean floating) {
-        return "{'name':'" + name + "','properties':{'frontendIPConfiguration':{'id':'" + LB
-                + "new/frontendIPConfigurations/" + frontend + "'},'backendAddressPool':{'id':'" + LB
-                + "new/backendAddressPools/" + pool + "'},'protocol':'" + protocol + "','frontendPort':" + port
-                + ",'backendPort':80,'enableFloatingIP':" + floating + "}}";
-    }
-
-    private static String internal(String address) {
-        return balancer("'frontendIPConfigurations':[{'name':'fe','properties':{'subnet':{'id':'" + SUBNET
-                + "'},'privateIPAllocationMethod':'Static','privateIPAddress':'" + address + "'}}]");
-    }
-
-    private static String frontend(String address) {
-        return balancer("'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + PIP
-                + address + "'}}}]");
-    }
-
-    private static String rules(String... rules) {
-        return balancer("'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + PIP
-                + "free'}}}],'backendAddressPools':[{'name':'pool'}],'loadBalancingRules':[" + String.join(",", rules)
-                + "]");
-    }
-
-    private static String securityRule(String name, int priority, String more) {
-        return "{'name':'" + name + "','properties':{'priority':" + priority
-                + ",'direction':'Inbound','access':'Allow',"
-                + "'protocol':'Tcp','sourcePortRange':'*','destinationPortRange':'80'," + more + "}}";
-    }
-
-    private static String group(String... rules) {
-        return "{'location':'eastus','properties':{'securityRules':[" + String.join(",", rules) + "]}}";
-    }
-
-    private static String table(String... routes) {
-        return "{'location':'eastus','properties':{'routes':[" + String.join(",", routes) + "]}}";
-    }
-
-    private static String route(String name, String prefix, String hop) {
-        return "{'name':'" + name + "','properties':{'addressPrefix':'" + prefix
-                + "','nextHopType':'VirtualAppliance','nextHopIpAddress':'" + hop + "'}}";
-    }
-
-    private static String address(String more) {
-        return "{'location':'eastus','sku':{'name':'Standard'},'properties':{'publicIPAllocationMethod':'Static'" + more
-                + "}}";
-    }
-
-    private static String anywhere() {
-        return "'sourceAddressPrefix':'*','destinationAddressPrefix':'*'";
     }
 
     static List<Case> envelope() {

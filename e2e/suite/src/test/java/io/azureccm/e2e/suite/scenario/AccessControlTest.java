@@ -23,7 +23,7 @@ class AccessControlTest {
 
     @Test
     void rangesThatCannotBeUsedAreToldWhenTheServiceIsMadeAndWhenItChanges() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             scene.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"10.1.0.1/16,10.2.0.0/16\"}");
             scene.awaitAddresses("web");
             scene.await("the warning", () -> warnings(scene).size() == 1);
@@ -47,7 +47,7 @@ class AccessControlTest {
 
     @Test
     void serviceWhoseRulesDoNotFitIsToldAndServedOnceThereIsRoom() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.open(folder, Setting.of(1))) {
             String group = scene.networkId(NSG, scene.estate().securityGroup());
             scene.azure()
                     .seed(Json.parse("[{\"id\": \"" + group + "\", \"location\": \"eastus\", \"properties\": {"
@@ -81,7 +81,7 @@ class AccessControlTest {
     @Test
     void nodesThatComeAndGoAreOneWriteOfTheSecurityGroupForAllServices() {
         try (Scene scene = Scene.play(folder,
-                Scene.Setting.of(2).config("loadBalancerBackendPoolConfigurationType", "nodeIP"))) {
+                Setting.of(2).config("loadBalancerBackendPoolConfigurationType", "nodeIP"))) {
             String atNodes = "{" + PREFIX + "azure-disable-load-balancer-floating-ip\": \"true\"}";
             scene.apply("one", 80, atNodes);
             scene.apply("two", 81, atNodes);

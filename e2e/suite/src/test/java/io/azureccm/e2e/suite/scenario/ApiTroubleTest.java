@@ -23,7 +23,7 @@ class ApiTroubleTest {
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("first");
         scene.awaitAddresses("first");
     }

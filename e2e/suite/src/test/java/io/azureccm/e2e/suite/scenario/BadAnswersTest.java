@@ -28,7 +28,7 @@ class BadAnswersTest {
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Scene.Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scene = Scene.play(folder, Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
         scene.apply("first");
         scene.awaitAddresses("first");
         ObjectNode balancer = ((ObjectNode) scene.azure().resource(scene.balancerId()).orElseThrow()).deepCopy();

@@ -64,7 +64,7 @@ class BasicLoadBalancersTest {
     }
 
     private Scene play() {
-        Scene scene = Scene.open(folder, Scene.Setting.of(0)
+        Scene scene = Scene.open(folder, Setting.of(0)
                 .estate(estate -> estate.availabilitySet("as-1", 2).availabilitySet("as-2", 1))
                 .config("loadBalancerSku", "basic")
                 .config("vmType", "standard")

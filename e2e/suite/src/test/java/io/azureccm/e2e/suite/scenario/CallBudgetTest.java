@@ -21,7 +21,7 @@ class CallBudgetTest {
 
     @Test
     void thirtyServicesStayWithinTheBudgetAllTheirLife() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(5).timing(Timing.DEFAULT))) {
+        try (Scene scene = Scene.play(folder, Setting.of(5).timing(Timing.DEFAULT))) {
             scene.awaitQuiet();
             scene.resetCalls();
             makeAll(scene);

@@ -58,7 +58,7 @@ class CallLimitsTest {
 
     @Test
     void whileOneKindOfWritesIsRefusedReadsGoOnAndNothingHammers() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(1));
+        try (Scene scene = Scene.open(folder, Setting.of(1));
                 ServiceControllerInProcess controller = controller(BudgetSettings.of(App.SERVICE))) {
             scene.azure()
                     .faults()
@@ -78,7 +78,7 @@ class CallLimitsTest {
     }
 
     private Scene scene(double scale) {
-        return Scene.open(folder, Scene.Setting.of(1)
+        return Scene.open(folder, Setting.of(1)
                 .azure(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(scale))));
     }
 

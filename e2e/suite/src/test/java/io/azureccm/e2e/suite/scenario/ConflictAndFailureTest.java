@@ -34,7 +34,7 @@ class ConflictAndFailureTest {
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Scene.Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scene = Scene.play(folder, Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
         scene.apply("first");
         scene.awaitAddresses("first");
     }

@@ -16,16 +16,17 @@ class FirstServiceTest {
 
     @Test
     void service_gets_an_address_and_leaves_nothing_behind() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(3))) {
+        try (Scene scene = Scene.play(folder, Setting.of(3))) {
             scene.apply("web");
+            scene.awaitAddresses("web");
             scene.awaitQuiet();
             assertThat(scene.addresses("web")).hasSize(1);
             assertThat(scene.azure().calls().counters().reads()).as("reads").isEqualTo(6);
             assertThat(scene.azure().calls().counters().writes()).as("writes").isEqualTo(7);
             assertThat(reasons(scene.cluster())).containsExactly("EnsuredLoadBalancer", "EnsuringLoadBalancer");
             scene.delete("web");
+            scene.await("no Service", () -> !scene.exists("web"));
             scene.awaitQuiet();
-            assertThat(scene.exists("web")).isFalse();
             assertThat(reasons(scene.cluster())).contains("DeletingLoadBalancer", "DeletedLoadBalancer");
             scene.assertNothingLeft();
         }

@@ -27,7 +27,7 @@ class HeldUpTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void publicIpThatCannotBeWrittenHoldsUpNeitherDeletionsNorChangesNorOtherServices(FaultAction trouble) {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             scene.apply("goes");
             scene.apply("stays");
             scene.awaitAddresses("goes", "stays");
@@ -53,7 +53,7 @@ class HeldUpTest {
 
     @Test
     void changeThatWaitsForItsTurnMakesWayForADeletionAndIsWrittenWithIt() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             List.of("one", "two", "goes").forEach(scene::apply);
             scene.awaitAddresses("one", "two", "goes");
             scene.awaitQuiet();

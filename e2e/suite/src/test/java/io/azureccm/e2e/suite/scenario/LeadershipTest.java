@@ -40,7 +40,7 @@ class LeadershipTest {
     @Test
     void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(2));
+        try (Scene scene = Scene.open(folder, Setting.of(2));
                 ControllerProcess a = start(scene, "client-a", leaseOf(scene));
                 ControllerProcess b = start(scene, "client-b", leaseOf(scene))) {
             Map<String, ControllerProcess> processes = Map.of("client-a", a, "client-b", b);

@@ -55,7 +55,7 @@ class MachineKindsTest {
 
     @Test
     void whatIsNotOursInAnInterfaceSurvives() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(0).estate(estate -> estate.machine("lone")))) {
+        try (Scene scene = Scene.open(folder, Setting.of(0).estate(estate -> estate.machine("lone")))) {
             String nic = scene.estate().interfaceId("lone");
             ObjectNode patch = JSON.createObjectNode();
             patch.putObject("tags").put("owner", "somebody");
@@ -74,7 +74,7 @@ class MachineKindsTest {
     @Test
     void machinesOfOtherResourceGroupsStayOutside() {
         Estate elsewhere = Estate.standard().in(Estate.standard().subscription(), "other", "eastus").machine("far");
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.open(folder, Setting.of(1))) {
             scene.azure().seed(JSON.createObjectNode().set("resources", elsewhere.resources()));
             scene.addNode("far", elsewhere.machineId("far"), Map.of(GROUP, "other"));
             scene.addNode("unlabelled", elsewhere.machineId("far"), Map.of());
@@ -88,7 +88,7 @@ class MachineKindsTest {
     @Test
     void brokenAndLeavingMachinesArePassedOver() {
         try (Scene scene = Scene.open(folder,
-                Scene.Setting.of(0).estate(estate -> estate.machine("good").machine("failed").machine("going")))) {
+                Setting.of(0).estate(estate -> estate.machine("good").machine("failed").machine("going")))) {
             scene.azure().machines().provisioning(scene.estate().interfaceId("failed"), "Failed");
             scene.azure().machines().provisioning(scene.estate().machineId("going"), "Deleting");
             Stream.of("good", "failed", "going")
@@ -103,7 +103,7 @@ class MachineKindsTest {
     @Test
     void machineInAPoolOfAnotherLoadBalancerIsLeftThere() {
         try (Scene scene = Scene.open(folder,
-                Scene.Setting.of(0).estate(estate -> estate.machine("mine").machine("theirs")))) {
+                Setting.of(0).estate(estate -> estate.machine("mine").machine("theirs")))) {
             String other = scene.networkId("loadBalancers", "theirs");
             ObjectNode balancer = JSON.createObjectNode().put("id", other).put("location", "eastus");
             balancer.putObject("sku").put("name", "Standard");
@@ -143,7 +143,7 @@ class MachineKindsTest {
 
     @Test
     void instanceThatVanishedMeanwhileHoldsNobodyUp() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(3))) {
+        try (Scene scene = Scene.play(folder, Setting.of(3))) {
             scene.apply("web");
             scene.awaitAddresses("web");
             scene.cluster().labelNode(Scene.node(2), Map.of(EXCLUDE, "true"));
@@ -165,7 +165,7 @@ class MachineKindsTest {
     @Test
     void nodeThatComesBackOnAnotherMachineTakesTheOldOneOutOfThePool() {
         try (Scene scene = Scene.open(folder,
-                Scene.Setting.of(1).estate(estate -> estate.machine("old").machine("new")))) {
+                Setting.of(1).estate(estate -> estate.machine("old").machine("new")))) {
             scene.addNode("worker", scene.estate().machineId("old"), Map.of());
             scene.startController();
             scene.apply("web");
@@ -179,7 +179,7 @@ class MachineKindsTest {
 
     @Test
     void twentyMachinesCostTwoListsAndAWriteEach() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(0).estate(estate -> estate.availabilitySet("as", 20)))) {
+        try (Scene scene = Scene.open(folder, Setting.of(0).estate(estate -> estate.availabilitySet("as", 20)))) {
             for (int i = 0; i < 20; i++) {
                 scene.addNode("as-" + i, scene.estate().machineId("as-" + i), Map.of());
             }
@@ -212,7 +212,7 @@ class MachineKindsTest {
 
     /** One instance of a uniform scale set, two machines of an availability set, one of its own, one of a flexible scale set. */
     private Scene mixed() {
-        Scene scene = Scene.open(folder, Scene.Setting.of(1)
+        Scene scene = Scene.open(folder, Setting.of(1)
                 .estate(estate -> estate.availabilitySet("as", 2).machine("lone").flexibleScaleSet(FLEX, 1)));
         Stream.of("as-0", "as-1", "lone")
                 .forEach(name -> scene.addNode(name, scene.estate().machineId(name), Map.of()));

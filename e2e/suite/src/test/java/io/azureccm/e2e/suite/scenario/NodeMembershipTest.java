@@ -57,7 +57,7 @@ class NodeMembershipTest {
 
     @Test
     void nodeThatJoinedWhileAzureCouldNotBeReadIsNotForgotten() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2).timing(Scene.QUICK))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2).timing(Scene.QUICK))) {
             scene.apply("web");
             scene.awaitAddresses("web");
             scene.awaitQuiet();
@@ -115,7 +115,7 @@ class NodeMembershipTest {
 
     private Scene scene(Pools pools, int machines) {
         Scene scene = Scene.play(folder,
-                Scene.Setting.of(machines).config("loadBalancerBackendPoolConfigurationType", pools.name()));
+                Setting.of(machines).config("loadBalancerBackendPoolConfigurationType", pools.name()));
         scene.apply("web");
         scene.awaitAddresses("web");
         return scene;

@@ -14,7 +14,7 @@ class NoticeTest {
 
     @Test
     void noticeIsSaidOnceHoweverManyPassesFollow(@TempDir Path folder) {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             scene.apply("web", 80, INTERNAL.formatted("yes"));
             scene.awaitAddresses("web");
             scene.await("the notice", () -> !notices(scene).isEmpty());

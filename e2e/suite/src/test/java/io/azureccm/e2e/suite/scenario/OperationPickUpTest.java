@@ -76,7 +76,7 @@ class OperationPickUpTest {
     }
 
     private void inTheMiddleOf(Write write, List<FaultAction> ends) {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(3).azure(AzureSimulator.builder().retryAfter(0)))) {
+        try (Scene scene = Scene.open(folder, Setting.of(3).azure(AzureSimulator.builder().retryAfter(0)))) {
             scene.cluster().removeNode(Scene.node(2));
             try (Mortal first = new Mortal(scene, "first")) {
                 scene.apply("first");

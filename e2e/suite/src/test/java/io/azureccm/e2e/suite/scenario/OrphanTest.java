@@ -33,7 +33,7 @@ class OrphanTest {
 
     @Test
     void whatATornOutServiceHadIsListedAndToldAndStays() {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("web");
         scene.apply("api", 81, "{}");
         scene.awaitAddresses("web", "api");
@@ -56,7 +56,7 @@ class OrphanTest {
 
     @Test
     void whatATornOutServiceHadIsDeletedWhereThatIsAskedForAndNobodyElseLosesAnything() {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("web");
         scene.apply("api", 81, "{}");
         scene.awaitAddresses("web", "api");
@@ -78,7 +78,7 @@ class OrphanTest {
 
     @Test
     void nothingIsDeletedWhileItIsNotSureWhoIsInTheCluster() {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("web");
         scene.apply("api", 81, "{}");
         scene.awaitAddresses("web", "api");
@@ -100,7 +100,7 @@ class OrphanTest {
 
     @Test
     void nothingIsLeftOfAClusterWhoseLastServiceWasTornOut() {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("web");
         scene.awaitAddresses("web");
         tearOut("web");

@@ -152,7 +152,7 @@ class PlacementSequencesTest {
     }
 
     private Scene scene() {
-        Scene scene = Scene.open(folder, Scene.Setting.of(2)
+        Scene scene = Scene.open(folder, Setting.of(2)
                 .config("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .configJson("multipleStandardLoadBalancerConfigurations", CONFIGURATIONS));
         for (String set : List.of("vmss-b", "vmss-c")) {

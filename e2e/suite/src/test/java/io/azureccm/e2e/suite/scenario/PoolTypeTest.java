@@ -26,7 +26,7 @@ class PoolTypeTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void poolsTurnIntoAddressesAndBackAgain(boolean byAzure) {
-        try (Scene scene = mixed(Scene.Setting.of(2).configJson(BY_AZURE, String.valueOf(byAzure)))) {
+        try (Scene scene = mixed(Setting.of(2).configJson(BY_AZURE, String.valueOf(byAzure)))) {
             Set<String> interfaces = PoolMembers.of(scene);
             assertThat(interfaces).hasSize(5);
 
@@ -60,7 +60,7 @@ class PoolTypeTest {
     @ParameterizedTest
     @ValueSource(strings = {"nodeIPConfiguration", "nodeIP"})
     void poolThatSomebodyElseKeepsIsFilledWhenItIsMadeAndNeverTouchedAgain(String type) {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2).config(PRECONFIGURED, "all").config(TYPE, type))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2).config(PRECONFIGURED, "all").config(TYPE, type))) {
             scene.apply("web");
             scene.awaitAddresses("web");
             Set<String> made = PoolMembers.of(scene);
@@ -88,7 +88,7 @@ class PoolTypeTest {
 
     @Test
     void loadBalancerThatAnUnknownInstanceHoldsGoesInTheSamePass() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.open(folder, Setting.of(2))) {
             scene.azure().machines().scale(scene.scaleSetId(), 3);
             scene.startController();
             scene.apply("web");
@@ -124,7 +124,7 @@ class PoolTypeTest {
     }
 
     /** Two instances, a machine of an availability set, one of its own, one of a flexible scale set. */
-    private Scene mixed(Scene.Setting setting) {
+    private Scene mixed(Setting setting) {
         Scene scene = Scene.open(folder,
                 setting.estate(estate -> estate.availabilitySet("as", 1).machine("lone").flexibleScaleSet("flex", 1)));
         Stream.of("as-0", "lone")

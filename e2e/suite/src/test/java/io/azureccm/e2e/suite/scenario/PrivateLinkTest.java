@@ -24,7 +24,7 @@ class PrivateLinkTest {
 
     @BeforeEach
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.awaitQuiet();
     }
 

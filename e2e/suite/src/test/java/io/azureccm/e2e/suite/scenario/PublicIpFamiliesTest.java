@@ -22,7 +22,7 @@ class PublicIpFamiliesTest {
     @ValueSource(strings = {"IPv4", "IPv6"})
     void serviceThatGainsAFamilyHasAFrontendAndAPublicIpForEach(String first, @TempDir Path folder) {
         String second = first.equals("IPv4") ? "IPv6" : "IPv4";
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2).estate(Estate::dualStack))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2).estate(Estate::dualStack))) {
             apply(scene, List.of(first));
             scene.await("one address", () -> families(scene).equals(List.of(first)));
             apply(scene, List.of(first, second));
@@ -45,7 +45,7 @@ class PublicIpFamiliesTest {
 
     @Test
     void addressThatAzureAllocatesOnUseIsReadOnceTheFrontendIsThere(@TempDir Path folder) {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1).config("loadBalancerSku", "basic"))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1).config("loadBalancerSku", "basic"))) {
             String id = scene.networkId("publicIPAddresses", "vip");
             scene.azure()
                     .seed(Json.array()

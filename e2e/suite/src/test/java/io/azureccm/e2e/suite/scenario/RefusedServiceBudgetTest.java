@@ -17,7 +17,7 @@ class RefusedServiceBudgetTest {
             "azure-pip-name,                              nowhere,   3, 0",
             "azure-load-balancer-tcp-idle-timeout,        2,         3, 1"})
     void readsFrontendsOnlyAndServesTheServiceOnceItIsMended(String annotation, String value, int reads, int writes) {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2).timing(Timing.DEFAULT))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2).timing(Timing.DEFAULT))) {
             scene.apply("web", 80, "{\"service.beta.kubernetes.io/%s\": \"%s\"}".formatted(annotation, value));
             scene.await("the refusal",
                     () -> scene.events("web").stream().anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));

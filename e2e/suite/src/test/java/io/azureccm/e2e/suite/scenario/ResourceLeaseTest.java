@@ -26,7 +26,7 @@ class ResourceLeaseTest {
 
     @BeforeEach
     void open() {
-        scene = Scene.open(folder, Scene.Setting.of(1).resourceLease());
+        scene = Scene.open(folder, Setting.of(1).resourceLease());
         assumeTrue(scene.cluster().claimLease("kube-system", NAME),
                 "the lease " + NAME + " of this cluster is somebody else's");
     }

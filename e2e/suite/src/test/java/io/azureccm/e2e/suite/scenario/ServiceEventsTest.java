@@ -33,7 +33,7 @@ class ServiceEventsTest {
 
     @Test
     void serviceHearsOfItsBeginningAndItsEnd() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.await("the events of the beginning", () -> told("web").size() == 2);
@@ -49,7 +49,7 @@ class ServiceEventsTest {
 
     @Test
     void nothingIsSaidAgainWhileNothingChanges() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.apply("bad", 81, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
         scene.awaitAddresses("web");
@@ -72,7 +72,7 @@ class ServiceEventsTest {
 
     @Test
     void missingNodesAreToldAndComeLater() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.cluster().removeNode(Scene.node(0));
         scene.awaitQuiet();
         scene.apply("web");
@@ -84,7 +84,7 @@ class ServiceEventsTest {
 
     @Test
     void nodesThatComeAndGoAreTold() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.azure().machines().scale(scene.scaleSetId(), 2);
@@ -96,7 +96,7 @@ class ServiceEventsTest {
 
     @Test
     void hostThatCannotBeAddedIsToldWithTheHosts() {
-        scene = Scene.play(folder, Scene.Setting.of(2));
+        scene = Scene.play(folder, Setting.of(2));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.cluster().removeNode(Scene.node(1));
@@ -126,7 +126,7 @@ class ServiceEventsTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void whatAzureRefusesIsToldInItsWords(String reason, String verb, String type, boolean atTheEnd) {
-        scene = Scene.play(folder, Scene.Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        scene = Scene.play(folder, Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
         if (atTheEnd) {
             scene.apply("web");
             scene.awaitAddresses("web");
@@ -155,7 +155,7 @@ class ServiceEventsTest {
 
     @Test
     void refusedTokenIsToldWithoutTheSecret() {
-        scene = Scene.play(folder, Scene.Setting.of(1).config("aadClientSecret", SECRET));
+        scene = Scene.play(folder, Setting.of(1).config("aadClientSecret", SECRET));
         scene.azure()
                 .faults()
                 .add(Fault.on("*", "token",

@@ -188,7 +188,7 @@ class ServiceKillTest {
     }
 
     private static Scene open(Path folder) {
-        Scene scene = Scene.open(folder, Scene.Setting.of(2)
+        Scene scene = Scene.open(folder, Setting.of(2)
                 .azure(AzureSimulator.builder().retryAfter(0))
                 .estate(estate -> estate.machine("lone")));
         scene.addNode("lone", scene.estate().machineId("lone"), Map.of());

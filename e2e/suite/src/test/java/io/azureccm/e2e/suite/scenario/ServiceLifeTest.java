@@ -24,7 +24,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceThatIsNoLoadBalancerAnyMoreLosesItsAddressAndItsFinalizer() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         becomeClusterIp("web");
@@ -37,7 +37,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceThatFailedMayBecomeSomethingElse() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web", 80, BAD);
         scene.await("the failure",
                 () -> scene.events("web").stream().anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));
@@ -49,7 +49,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceOfAnotherClassIsLeftAlone() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.cluster().apply(manifest("web", "type: LoadBalancer, loadBalancerClass: example.com/other"));
         scene.apply("ours", 81, "{}");
         scene.awaitAddresses("ours");
@@ -61,7 +61,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceThatGoesWithoutAFarewellIsTakenDown() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.awaitQuiet();
@@ -75,7 +75,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceMadeAnewUnderItsNameGetsALoadBalancerOfItsOwn() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.awaitQuiet();
@@ -90,7 +90,7 @@ class ServiceLifeTest {
 
     @Test
     void serviceMadeAnewWhileNobodyWatchedIsServedBesideWhatItsFormerSelfLeft() {
-        scene = Scene.play(folder, Scene.Setting.of(1));
+        scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
         scene.awaitQuiet();

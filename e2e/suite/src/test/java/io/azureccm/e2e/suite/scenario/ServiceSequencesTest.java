@@ -100,7 +100,7 @@ class ServiceSequencesTest {
 
     /** Pools of interfaces and pools of addresses in turn. */
     private Scene scene(String name, long seed) {
-        Scene.Setting setting = Scene.Setting.of(3);
+        Setting setting = Setting.of(3);
         if (seed % 2 == 0)
             setting = setting.config("loadBalancerBackendPoolConfigurationType", "nodeIP");
         try {

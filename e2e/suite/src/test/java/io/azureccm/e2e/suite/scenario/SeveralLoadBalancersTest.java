@@ -205,7 +205,7 @@ class SeveralLoadBalancersTest {
     }
 
     private Scene play() {
-        Scene scene = Scene.open(folder, Scene.Setting.of(2)
+        Scene scene = Scene.open(folder, Setting.of(2)
                 .config("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .configJson("multipleStandardLoadBalancerConfigurations", CONFIGURATIONS));
         node(scene, "vmss-b", "10.240.0.30");

@@ -19,7 +19,7 @@ class TrafficTest {
 
     @Test
     void allPortsAndSctpGoThroughAnInternalLoadBalancer() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2))) {
             scene.apply("all", 80, annotations("azure-load-balancer-internal",
                     "azure-load-balancer-enable-high-availability-ports"));
             scene.cluster()
@@ -41,7 +41,7 @@ class TrafficTest {
 
     @Test
     void portsAreProbedAsTheirAnnotationsSay() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2))) {
             scene.apply("web", 80, """
                     {"%1$sport_80_health-probe_protocol": "http", "%1$sport_80_health-probe_port": "10254",
                      "%1$sport_80_health-probe_request-path": "/ready", "%1$sport_80_health-probe_interval": "15",
@@ -59,7 +59,7 @@ class TrafficTest {
     @Test
     void oneProbeStandsForAllServicesAndGoesWithTheLast() {
         try (Scene scene = Scene.play(folder,
-                Scene.Setting.of(2).config("clusterServiceLoadBalancerHealthProbeMode", "shared"))) {
+                Setting.of(2).config("clusterServiceLoadBalancerHealthProbeMode", "shared"))) {
             scene.apply("web", 80, "{}");
             scene.apply("api", 81, "{}");
             scene.awaitAddresses("web", "api");

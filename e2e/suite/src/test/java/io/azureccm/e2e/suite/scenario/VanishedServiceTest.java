@@ -30,7 +30,7 @@ class VanishedServiceTest {
     /** Nobody would know of what was made for it if the controller were replaced before it hears of the deletion. */
     @Test
     void nothingIsMadeForAServiceThatIsDeletedBeforeItHasTheFinalizer() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.open(folder, Setting.of(2))) {
             scene.apply("web");
             try (ServiceControllerInProcess controller = new ServiceControllerInProcess(
                     new Stillness(Duration.ofSeconds(1)), scene::look, new ServiceControllerInProcess.Options(
@@ -69,7 +69,7 @@ class VanishedServiceTest {
     /** The address is given up before its load balancer is, even if the next one cannot be had. */
     @Test
     void aServiceThatMovesShowsNoAddressThatNobodyServes() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2))) {
             scene.apply("web", 80, INTERNAL);
             scene.apply("stays", 81, INTERNAL);
             scene.awaitAddresses("web", "stays");
@@ -92,7 +92,7 @@ class VanishedServiceTest {
     /** What cannot be said is not done: nobody would hear that the address it shows is gone. */
     @Test
     void aServiceWhoseStatusCannotBeWrittenKeepsWhatItShows() {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(2))) {
+        try (Scene scene = Scene.play(folder, Setting.of(2))) {
             scene.apply("web", 80, INTERNAL);
             scene.apply("stays", 81, INTERNAL);
             scene.awaitAddresses("web", "stays");
