@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** A package depends on the chart alone: two of them differ in nothing but the times that Helm writes into the archive. */
+/**
+ * A package depends on the chart alone: two that Helm makes differ in nothing but the times that it writes into the archive, two that
+ * {@code charts/package} makes differ in nothing.
+ */
 class PackageTest {
     static final List<String> CHARTS = Charts.ALL;
     private static final int BLOCK = 512;
@@ -30,7 +33,43 @@ class PackageTest {
         try (Stream<Path> files = Files.list(target)) {
             assertThat(files.map(file -> file.getFileName().toString())).containsExactly(chart + "-0.1.0.tgz");
         }
-        Map<String, String> packed = contents(target.resolve(chart + "-0.1.0.tgz"));
+        holdsTheFiles(chart, contents(target.resolve(chart + "-0.1.0.tgz")));
+    }
+
+    @ParameterizedTest
+    @FieldSource("CHARTS")
+    void theSameFilesAreTheSameArchiveWhereverAndWheneverItIsMade(String chart, @TempDir Path target)
+            throws IOException, InterruptedException {
+        Path elsewhere = Files.createDirectory(target.resolve("elsewhere"));
+        run(List.of("cp", "-R", Charts.folder("package").toString(), Charts.folder(chart).toString(),
+                Files.createDirectory(elsewhere.resolve("charts")).toString()));
+        run(List.of("cp", Charts.repository().resolve("pom.xml").toString(), elsewhere.toString()));
+        run(List.of("find", elsewhere.toString(), "-type", "f", "-exec", "touch", "-d", "2020-02-02", "{}", "+"));
+
+        Path one = packaged(Charts.repository(), chart, Files.createDirectory(target.resolve("one")));
+        Path other = packaged(elsewhere, chart, Files.createDirectory(target.resolve("other")));
+
+        assertThat(one).hasSameBinaryContentAs(other);
+        holdsTheFiles(chart, contents(one));
+        assertThat(rendered(one)).contains("kind: Deployment").isEqualTo(rendered(Charts.folder(chart)));
+    }
+
+    private static String rendered(Path chart) {
+        return new Helm(chart).template().withName("azure").withKubeVersion("1.32.0").call();
+    }
+
+    private static Path packaged(Path repository, String chart, Path into) throws IOException, InterruptedException {
+        run(List.of(repository.resolve("charts").resolve("package").toString(), "--destination=" + into, chart));
+        return into.resolve(chart + "-0.1.0.tgz");
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(() -> command + "\n" + output).isZero();
+    }
+
+    private static void holdsTheFiles(String chart, Map<String, String> packed) throws IOException {
         Map<String, String> files = new TreeMap<>(Charts.texts(chart, ""));
 
         // Helm sorts the keys of this one.
