@@ -74,6 +74,19 @@ class StateTest {
     }
 
     @Test
+    void anAddressThatMovesWithinALoadBalancerWhileItIsWrittenIsNoProblem() {
+        String balancer = "{'location':'eastus','sku':{'name':'Standard'},'properties':{'frontendIPConfigurations':"
+                + "[{'name':'%s','properties':{'subnet':{'id':'" + Estate.standard().subnetId() + "'}}}]}}";
+        arm.put(NETWORK + "loadBalancers/lb", json(balancer.formatted("before")));
+        simulator.seed(json("{'latencies':{'rules':[{'verb':'PUT','type':'loadBalancers','time':'1h'}]}}"));
+        assertThat(arm.put(NETWORK + "loadBalancers/lb", json(balancer.formatted("after")))
+                .json()
+                .at("/properties/provisioningState")
+                .asText()).isEqualTo("Updating");
+        assertThat(simulator.problems()).isEmpty();
+    }
+
+    @Test
     void instancesOfASeedKeepTheirAddressesAndPowerStates() {
         simulator.close();
         simulator = AzureSimulator.builder().estate(Estate.standard()).start();

@@ -147,6 +147,7 @@ final class Ground implements AutoCloseable {
         azure().calls().reset();
         for (String resource : MADE)
             api.list(resource, "").forEach(object -> remove(resource, object));
+        api.expireHistory();
         api.requests().clear();
     }
 
