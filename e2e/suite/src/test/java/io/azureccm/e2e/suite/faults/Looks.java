@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Looks at Azure and the cluster, and says in lines for people what must not be. */
 final class Looks {
@@ -130,6 +131,13 @@ final class Looks {
                 .forEach(service -> shown.set(service.at("/metadata/name").asText(), services.normalise(service)));
         state.set("Services", shown);
         return state;
+    }
+
+    /** Of all machines there are. */
+    Set<String> nodeAddresses() {
+        return Ground.NODES.stream()
+                .flatMap(node -> truth.addresses(node).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** What is not yet as users wish, now that nothing is in the way any more. */

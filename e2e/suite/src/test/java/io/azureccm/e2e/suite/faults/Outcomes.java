@@ -7,6 +7,7 @@ import io.azureccm.e2e.suite.state.StateDiff;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -20,13 +21,13 @@ final class Outcomes {
      * The differences, without what people have added, the priorities of security rules, the names of frontends (one that is
      * shared bears the name of the Service that was first), private addresses, tags and DNS labels (who asks for none keeps
      * those there are) and, where machines come and go, the models of scale sets without any; where there are several load
-     * balancers, which of them Services and nodes are on.
+     * balancers, which of them Services and nodes are on, and with that the security rules for {@code nodes}, their addresses.
      */
-    static List<String> differences(World world, ObjectNode expected, ObjectNode found) {
-        return StateDiff.lines(plain(world, expected), plain(world, found));
+    static List<String> differences(World world, Set<String> nodes, ObjectNode expected, ObjectNode found) {
+        return StateDiff.lines(plain(world, nodes, expected), plain(world, nodes, found));
     }
 
-    private static JsonNode plain(World world, ObjectNode state) {
+    private static JsonNode plain(World world, Set<String> nodes, ObjectNode state) {
         ObjectNode plain = renamed(state);
         if (world.hasSeveralLoadBalancers())
             plain = onAnyLoadBalancer(plain);
@@ -43,6 +44,8 @@ final class Outcomes {
                             List.of("privateIPAddress", "privateIPAllocationMethod")));
             withoutPersons(each.getValue().at("/properties/routes"));
             withoutPersons(each.getValue().at("/properties/securityRules"));
+            if (world.hasSeveralLoadBalancers())
+                withoutThoseForNodes(each.getValue().at("/properties/securityRules"), nodes);
             each.getValue()
                     .at("/properties/securityRules")
                     .forEach(rule -> remove(rule.path("properties"), world.hasSeveralLoadBalancers()
@@ -113,6 +116,19 @@ final class Outcomes {
             }
         });
         return state;
+    }
+
+    /** Rules that let traffic through to nodes are there for the nodes behind the load balancer a Service is on. */
+    private static void withoutThoseForNodes(JsonNode rules, Set<String> nodes) {
+        for (Iterator<JsonNode> each = rules.iterator(); each.hasNext();) {
+            JsonNode properties = each.next().path("properties");
+            TreeSet<String> to = new TreeSet<>();
+            properties.path("destinationAddressPrefixes").forEach(address -> to.add(address.asText()));
+            if (properties.has("destinationAddressPrefix"))
+                to.add(properties.path("destinationAddressPrefix").asText());
+            if (!to.isEmpty() && nodes.containsAll(to))
+                each.remove();
+        }
     }
 
     private static void withoutPersons(JsonNode list) {

@@ -188,7 +188,7 @@ final class Sequence {
             stage.users().wish(script.wishes());
             List<String> open = looks.unfulfilled(script.wishes(), script.machines());
             if (open.isEmpty() && reference != null)
-                open.addAll(Outcomes.differences(world, reference, looks.state()));
+                open.addAll(Outcomes.differences(world, looks.nodeAddresses(), reference, looks.state()));
             return open;
         });
         findings.meddled(false);
