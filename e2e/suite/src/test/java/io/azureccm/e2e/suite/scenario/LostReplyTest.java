@@ -1,0 +1,101 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Azure carries a write out and the reply is lost: what is there is read, and the write is not sent again. The controllers send no
+ * PATCH.
+ */
+class LostReplyTest {
+    private static final String INTERNAL = "\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
+    private static final String LINKED = "{" + INTERNAL
+            + ", \"service.beta.kubernetes.io/azure-pls-create\": \"true\"}";
+    private static final String UNLINKED = "{" + INTERNAL + "}";
+    private static final Consumer<Scene> NOTHING = scene -> {};
+
+    @TempDir
+    Path folder;
+
+    /** Of which type the reply is lost, what is there before, and what brings the write about. */
+    enum Write {
+        newPublicIp("PUT", "publicIPAddresses", NOTHING, scene -> scene.apply("web")),
+        newLoadBalancer("PUT", "loadBalancers", NOTHING, scene -> scene.apply("web")),
+        changedLoadBalancer("PUT", "loadBalancers", scene -> scene.apply("web"), scene -> scene.apply("web", 81, "{}")),
+        securityGroup("PUT", "networkSecurityGroups", NOTHING, scene -> scene.apply("web")),
+        scaleSet("PUT", "virtualMachineScaleSets", NOTHING, scene -> scene.apply("web")),
+        instance("PUT", "virtualMachineScaleSets/virtualMachines", NOTHING, scene -> scene.apply("web")),
+        subnet("PUT", "virtualNetworks/subnets", NOTHING, scene -> scene.apply("web", 80, LINKED)),
+        privateLink("PUT", "privateLinkServices", NOTHING, scene -> scene.apply("web", 80, LINKED)),
+        publicIpDeleted("DELETE", "publicIPAddresses", scene -> scene.apply("web"), scene -> scene.delete("web")),
+        loadBalancerDeleted("DELETE", "loadBalancers", scene -> scene.apply("web"), scene -> scene.delete("web")),
+        privateLinkDeleted("DELETE", "privateLinkServices", scene -> scene.apply("web", 80, LINKED),
+                scene -> scene.apply("web", 80, UNLINKED));
+
+        private final String verb;
+        private final String type;
+        private final Consumer<Scene> before;
+        private final Consumer<Scene> change;
+
+        Write(String verb, String type, Consumer<Scene> before, Consumer<Scene> change) {
+            this.verb = verb;
+            this.type = type;
+            this.before = before;
+            this.change = change;
+        }
+
+        boolean isMeantBy(CallRecord call) {
+            return call.isWrite() && call.verb().equals(verb) && call.type().equals(type);
+        }
+
+        boolean isReadAfterwards(List<CallRecord> calls) {
+            long sent = calls.stream()
+                    .filter(this::isMeantBy)
+                    .mapToLong(CallRecord::number)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+            return calls.stream().anyMatch(call -> call.number() > sent && call.isRead() && call.type().equals(type));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void writeWhoseReplyIsLostIsReadAndNotSentAgain(Write write) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
+            write.before.accept(scene);
+            scene.awaitQuiet();
+            scene.resetCalls();
+            int fault = scene.azure()
+                    .faults()
+                    .add(Fault.on(write.verb, write.type, new FaultAction.ResetAfter()).once());
+            write.change.accept(scene);
+            scene.await("the loss", () -> fired(scene, fault) == 1);
+            scene.await("a read of what came of it", () -> write.isReadAfterwards(scene.azure().calls().all()));
+            scene.await("the end", () -> scene.exists("web") ? scene.hasAddress("web") : write.verb.equals("DELETE"));
+            scene.awaitQuiet();
+
+            assertThat(scene.azure().calls().writes()).filteredOn(write::isMeantBy).as(scene::story).hasSize(1);
+            scene.assertSound();
+        }
+    }
+
+    private static int fired(Scene scene, int fault) {
+        return scene.azure()
+                .faults()
+                .all()
+                .stream()
+                .filter(status -> status.id() == fault)
+                .findFirst()
+                .orElseThrow()
+                .fired();
+    }
+}
