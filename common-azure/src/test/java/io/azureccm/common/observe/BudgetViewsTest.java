@@ -56,7 +56,7 @@ class BudgetViewsTest {
                 Budget of calls to Azure at 2026-03-01T12:00:00Z
                   this app's part: 40% of reads, 80% of writes; reserve 20%, longest wait 60s
                   subscription sub
-                    arm-writes                             158/160       8.00/s  documented
+                    arm-writes                              94/96        8.00/s  documented
                         used: ServiceAdded 2
                 """)
                 .contains("network-writes                           0/800       1.33/s  throttled  "
@@ -72,7 +72,7 @@ class BudgetViewsTest {
         assertThat(json.path("writeShare").asDouble()).isEqualTo(0.8);
         assertThat(json.path("buckets")).hasSize(4);
         assertThat(json.at("/buckets/0/limit").asText()).isEqualTo("arm-writes");
-        assertThat(json.at("/buckets/0/left").asDouble()).isEqualTo(158);
+        assertThat(json.at("/buckets/0/left").asDouble()).isEqualTo(94);
         assertThat(json.at("/buckets/0/used/ServiceAdded").asInt()).isEqualTo(2);
         assertThat(json.at("/buckets/3/closedUntil").asText()).isEqualTo("2026-03-01T12:00:17Z");
     }
@@ -89,8 +89,8 @@ class BudgetViewsTest {
 
     @Test
     void metricsTellLevelsClosingsAndWaits() {
-        assertThat(registry.scrape()).contains("arm_budget_left{limit=\"arm-writes\",subscription_id=\"sub\"} 158.0")
-                .contains("arm_budget_size{limit=\"arm-writes\",subscription_id=\"sub\"} 160.0")
+        assertThat(registry.scrape()).contains("arm_budget_left{limit=\"arm-writes\",subscription_id=\"sub\"} 94.0")
+                .contains("arm_budget_size{limit=\"arm-writes\",subscription_id=\"sub\"} 96.0")
                 .contains("arm_budget_closed_seconds{limit=\"network-writes\",subscription_id=\"sub\"} 17.0")
                 .contains("arm_budget_waiting{priority=\"background\"} 0.0");
 

@@ -24,6 +24,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reserve     Share of this app's part that less urgent calls leave to more urgent ones, from 0 to 0.9.
  * @param longestWait How long a call may wait for its turn before it is kept back and planned anew, at most 4m. A third of it for
  *                    calls that only check or repair.
+ * @param peak        How many calls may go in any ten seconds, by the limits of Azure Resource Manager itself, as a multiple of
+ *                    those that it allows in ten seconds for good: 1.1 or more, or 0 for as many as its buckets hold. Limits
+ *                    with a burst of your own have none.
  * @param rate        Calls per second of a limit in place of what Azure documents, for the whole subscription, by the name of
  *                    the limit.
  * @param burst       Calls at once of a limit in place of what Azure documents, for the whole subscription, by the name of the
@@ -31,10 +34,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("azureccm.budget")
 public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double readShare, Double writeShare,
-        @DefaultValue("0.2") double reserve, @DefaultValue("60s") Duration longestWait, Map<String, Double> rate,
-        Map<String, Integer> burst) {
+        @DefaultValue("0.2") double reserve, @DefaultValue("60s") Duration longestWait,
+        @DefaultValue("1.2") double peak,
+        Map<String, Double> rate, Map<String, Integer> burst) {
     private static final String SHARE = "a share from 0 to 1";
     private static final double MOST_RESERVE = 0.9;
+    private static final double LEAST_PEAK = 1.1;
+    private static final double MOST_PEAK = 1_000;
     private static final Duration MOST_WAIT = Duration.ofMinutes(4);
 
     public CallBudgetSettings {
@@ -43,25 +49,29 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
         InvalidSetting.unless(reserve >= 0 && reserve <= MOST_RESERVE, "reserve", reserve, "a share from 0 to 0.9");
         InvalidSetting.unless(longestWait.isPositive() && longestWait.compareTo(MOST_WAIT) <= 0, "longest-wait",
                 longestWait, "a duration above 0 and up to 4m");
+        InvalidSetting.unless(peak == 0 || peak >= LEAST_PEAK && peak <= MOST_PEAK, "peak", peak,
+                "0, or a multiple from 1.1 to 1000");
         rate = checked("rate", rate, each -> each > 0 && each <= 1_000_000, "calls per second, above 0");
         burst = checked("burst", burst, each -> each >= 1, "calls at once, 1 or more");
     }
 
     /** The budget of this app. */
     public BudgetSettings of(App app) {
-        BudgetSettings.Shares usual = BudgetSettings.Shares.of(app);
-        BudgetLimits limits = BudgetLimits.DOCUMENTED;
+        BudgetSettings.Shares shares = BudgetSettings.Shares.of(app);
+        BudgetLimits limits = BudgetLimits.DOCUMENTED.withPeak(peak);
         Map<String, BudgetLimit> own = new TreeMap<>();
         for (String name : BudgetLimits.names()) {
             if (rate.containsKey(name) || burst.containsKey(name)) {
-                BudgetLimit documented = limits.limit(name).orElseThrow();
-                own.put(name, new BudgetLimit(rate.getOrDefault(name, documented.rate()),
-                        burst.containsKey(name) ? burst.get(name) : documented.burst()));
+                BudgetLimit usual = limits.limit(name).orElseThrow();
+                double pace = rate.getOrDefault(name, usual.rate());
+                own.put(name, burst.containsKey(name)
+                        ? new BudgetLimit(pace, burst.get(name))
+                        : new BudgetLimit(pace, usual.burst(), usual.peak()));
             }
         }
         return new BudgetSettings(enabled,
-                new BudgetSettings.Shares(Optional.ofNullable(readShare).orElse(usual.reads()),
-                        Optional.ofNullable(writeShare).orElse(usual.writes())),
+                new BudgetSettings.Shares(Optional.ofNullable(readShare).orElse(shares.reads()),
+                        Optional.ofNullable(writeShare).orElse(shares.writes())),
                 reserve, longestWait, limits.with(own));
     }
 

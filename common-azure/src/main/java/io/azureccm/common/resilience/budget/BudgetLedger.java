@@ -202,7 +202,7 @@ final class BudgetLedger {
                 .min(Comparator.comparingDouble(BudgetState.Level::left))
                 .orElseGet(() -> {
                     BudgetLimit whole = settings.limit(limit);
-                    return new BudgetState.Level(whole.burst(), whole.burst(), whole.rate(), "", 0);
+                    return new BudgetState.Level(whole.atOnce(), whole.atOnce(), whole.rate(), "", 0);
                 });
     }
 
@@ -217,7 +217,7 @@ final class BudgetLedger {
         }
         for (int i = 0; i < turn.buckets().size(); i++) {
             if (counts()) {
-                turn.buckets().get(i).take();
+                turn.buckets().get(i).take(now);
             }
             BucketKey key = turn.keys().get(i);
             without.computeIfPresent(key.family(), (same, since) -> {

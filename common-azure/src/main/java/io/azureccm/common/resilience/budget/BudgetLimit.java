@@ -1,12 +1,29 @@
 package io.azureccm.common.resilience.budget;
 
-/** A limit as a token bucket: so many calls at once, and so many more each second. */
-public record BudgetLimit(double rate, double burst) {
+/**
+ * A limit as a token bucket: so many calls at once, and so many more each second. {@code peak} bounds the calls of any ten
+ * seconds to so many times those that come in ten seconds; 0 for no such bound.
+ */
+public record BudgetLimit(double rate, double burst, double peak) {
+    public BudgetLimit(double rate, double burst) {
+        this(rate, burst, 0);
+    }
+
     static BudgetLimit perMinute(double calls, double burst) {
         return new BudgetLimit(calls / 60, burst);
     }
 
     BudgetLimit times(double share) {
-        return new BudgetLimit(rate * share, share > 0 ? Math.max(1, burst * share) : 0);
+        return new BudgetLimit(rate * share, share > 0 ? Math.max(1, burst * share) : 0, peak);
+    }
+
+    /** Calls that may go at once when none went lately. */
+    double atOnce() {
+        return Math.min(burst, mostInTenSeconds());
+    }
+
+    /** Whole calls, at least one: infinity without a peak. */
+    double mostInTenSeconds() {
+        return peak > 0 ? Math.max(1, Math.floor(rate * PeakWindow.SPAN.toSeconds() * peak)) : Double.POSITIVE_INFINITY;
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.common.resilience.budget;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,20 @@ public final class BudgetLimits {
         Map<String, Named> changed = new LinkedHashMap<>(byName);
         own.forEach((name, limit) -> changed.computeIfPresent(name, (same, known) -> new Named(limit, known.read(),
                 false)));
+        return new BudgetLimits(changed);
+    }
+
+    /**
+     * The same limits, and those of ARM itself with a peak. The providers document how many calls they take in some minutes,
+     * which may come at once.
+     */
+    public BudgetLimits withPeak(double peak) {
+        Map<String, Named> changed = new LinkedHashMap<>(byName);
+        for (String name : List.of(ARM_READS, ARM_WRITES, ARM_DELETES)) {
+            changed.computeIfPresent(name, (same, known) -> new Named(
+                    new BudgetLimit(known.limit().rate(), known.limit().burst(), peak), known.read(),
+                    known.documented()));
+        }
         return new BudgetLimits(changed);
     }
 

@@ -25,12 +25,14 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
 
     public static final double DEFAULT_RESERVE = 0.2;
     public static final Duration DEFAULT_LONGEST_WAIT = Duration.ofSeconds(60);
+    /** A fifth more than what comes in is not yet a burst. */
+    public static final double DEFAULT_PEAK = 1.2;
     /** Who is in no hurry gives up sooner, so as not to keep places that others could use. */
     private static final int PATIENCE_OF_THE_UNHURRIED = 3;
 
     public static BudgetSettings of(App app) {
         return new BudgetSettings(true, Shares.of(app), DEFAULT_RESERVE, DEFAULT_LONGEST_WAIT,
-                BudgetLimits.DOCUMENTED);
+                BudgetLimits.DOCUMENTED.withPeak(DEFAULT_PEAK));
     }
 
     public BudgetSettings with(BudgetLimits others) {

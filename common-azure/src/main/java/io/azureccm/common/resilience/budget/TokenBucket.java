@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * One bucket of calls that fills steadily. It can be lowered and closed from outside, never raised; after a closing it fills at
- * half the pace, half of that again if it is closed anew meanwhile, and finds back step by step. Times are readings of a
- * monotonic clock in nanoseconds. Not thread-safe.
+ * half the pace, half of that again if it is closed anew meanwhile, and finds back step by step. Where its limit has a peak,
+ * calls also wait while the latest seconds had too many. Times are readings of a monotonic clock in nanoseconds. Not thread-safe.
  */
 final class TokenBucket {
     /** Where the level comes from. */
@@ -24,6 +24,7 @@ final class TokenBucket {
 
     private final BudgetLimit limit;
     private final Source origin;
+    private final PeakWindow peak;
     private double level;
     private long at;
     private boolean closed;
@@ -39,10 +40,12 @@ final class TokenBucket {
         this.source = origin;
         this.level = limit.burst();
         this.at = now;
+        this.peak = new PeakWindow(limit.mostInTenSeconds(), now);
     }
 
+    /** Calls that may go at once when none went lately. */
     double size() {
-        return limit.burst();
+        return limit.atOnce();
     }
 
     /** So many calls come in this time at full pace. */
@@ -50,9 +53,10 @@ final class TokenBucket {
         return limit.rate() * time.toNanos() / SECOND;
     }
 
+    /** Calls that may go at once now. */
     double level(long now) {
         refill(now);
-        return level;
+        return Math.min(level, peak.left(now));
     }
 
     /** Calls per second at which it fills now. */
@@ -68,12 +72,12 @@ final class TokenBucket {
 
     /** True when a call may be taken that leaves {@code floor} calls to others. */
     boolean has(double floor, long now) {
-        refill(now);
-        return !closed && level >= 1 + floor - GRAIN;
+        return !isClosed(now) && level(now) >= 1 + floor - GRAIN;
     }
 
-    void take() {
+    void take(long now) {
         level -= 1;
+        peak.take(now);
     }
 
     /** Nanoseconds until {@link #has} may be true with {@code ahead} others going first; an estimate that is rather too long. */
@@ -82,11 +86,12 @@ final class TokenBucket {
         if (size() < 1)
             return Long.MAX_VALUE;
         long wait = closed ? opens - now : 0;
+        long quieter = peak.nanosUntil(floor, ahead, now);
         double missing = 1 + floor + ahead - level;
         if (missing <= 0)
-            return wait;
+            return Math.max(wait, quieter);
         double rate = limit.rate() * pace;
-        return rate <= 0 ? Long.MAX_VALUE : wait + (long) Math.ceil(missing / rate * SECOND);
+        return rate <= 0 ? Long.MAX_VALUE : Math.max(wait + (long) Math.ceil(missing / rate * SECOND), quieter);
     }
 
     /** No more than this is left. */
@@ -140,7 +145,7 @@ final class TokenBucket {
     /** True when forgetting it would change nothing. */
     boolean isAsNew(long now) {
         refill(now);
-        return !closed && pace >= 1 && level >= size() - GRAIN;
+        return !closed && pace >= 1 && level >= limit.burst() - GRAIN;
     }
 
     private void refill(long now) {
@@ -161,8 +166,8 @@ final class TokenBucket {
                 slowUntil += RECOVERY.toNanos();
             }
         }
-        if (level >= size()) {
-            level = size();
+        if (level >= limit.burst()) {
+            level = limit.burst();
             source = pace < 1 ? source : origin;
         }
     }

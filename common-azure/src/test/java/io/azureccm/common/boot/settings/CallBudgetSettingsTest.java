@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.resilience.budget.BudgetLimit;
+import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,14 +40,30 @@ class CallBudgetSettingsTest {
         assertThat(settings.shares()).isEqualTo(new BudgetSettings.Shares(1, 0.5));
         assertThat(settings.reserve()).isZero();
         assertThat(settings.longestWait()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(settings.limits().limit("arm-writes")).contains(new BudgetLimit(4.5, 200));
+        assertThat(settings.limits().limit("arm-writes")).contains(new BudgetLimit(4.5, 200, 1.2));
         assertThat(settings.limits().limit("network-reads").orElseThrow().burst()).isEqualTo(7);
+    }
+
+    @Test
+    void peakHoldsForTheLimitsOfArmThatHaveNoBurstOfTheirOwn() {
+        BudgetLimits limits = read(Map.of("azureccm.budget.peak", "1.5", "azureccm.budget.burst.arm-writes", "30"))
+                .of(App.SERVICE)
+                .limits();
+
+        assertThat(limits.limit("arm-reads")).contains(new BudgetLimit(25, 250, 1.5));
+        assertThat(limits.limit("arm-deletes")).contains(new BudgetLimit(10, 200, 1.5));
+        assertThat(limits.limit("arm-writes")).contains(new BudgetLimit(10, 30));
+        assertThat(limits.limit("network-writes").orElseThrow().peak()).isZero();
+        assertThat(read(Map.of("azureccm.budget.peak", "0")).of(App.SERVICE).limits().limit("arm-writes"))
+                .contains(new BudgetLimit(10, 200));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"read-share | 1.5 | a share from 0 to 1",
             "write-share | -1 | a share from 0 to 1",
-            "read-share | half | a number", "reserve | 1 | a share from 0 to 0.9",
+            "read-share | half | a number", "peak | 1 | 0, or a multiple from 1.1 to 1000",
+            "peak | -1 | 0, or a multiple from 1.1 to 1000",
+            "reserve | 1 | a share from 0 to 0.9",
             "longest-wait | 1h | a duration above 0 and up to 4m", "longest-wait | soon | a duration such as",
             "enabled | maybe | true or false", "rate.arm-writes | 0 | calls per second, above 0",
             "rate.arm-writes | many | a number", "burst.arm-writes | 0 | calls at once, 1 or more",

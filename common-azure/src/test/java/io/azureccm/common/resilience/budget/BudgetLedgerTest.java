@@ -3,17 +3,13 @@ package io.azureccm.common.resilience.budget;
 import static io.azureccm.common.resilience.budget.BudgetFixture.SCALE_SET;
 import static io.azureccm.common.resilience.budget.BudgetFixture.instance;
 import static io.azureccm.common.resilience.budget.BudgetFixture.of;
-import static io.azureccm.common.resilience.budget.BudgetFixture.policies;
 import static io.azureccm.common.resilience.budget.BudgetFixture.put;
-import static io.azureccm.common.resilience.budget.BudgetFixture.told;
 import static io.azureccm.common.resilience.budget.BudgetFixture.whole;
 import static io.azureccm.common.resilience.budget.BudgetFixture.writes;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.azureccm.common.arm.ArmExchange;
 import io.azureccm.common.arm.ArmExchange.Kind;
-import io.azureccm.common.arm.ArmExchangeGate.Answer;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.config.flags.App;
@@ -22,13 +18,11 @@ import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which requests count where, who goes first, and what answers change. */
+/** Which requests count where, and who goes first. */
 class BudgetLedgerTest {
     private BudgetFixture fixture = new BudgetFixture(whole());
 
@@ -158,124 +152,6 @@ class BudgetLedgerTest {
     }
 
     @Test
-    void headersLowerOurPartAndNeverRaiseIt() {
-        fixture = new BudgetFixture(BudgetSettings.of(App.SERVICE));
-        ArmExchange write = put(CallPriority.CHANGED);
-        fixture.answered(write, told(Map.of("subscription-writes", 199)));
-        assertThat(fixture.level("arm-writes").left()).isCloseTo(159.2, within(0.001));
-        assertThat(fixture.level("arm-writes").source()).isEqualTo("header");
-
-        fixture.answered(write, told(Map.of("subscription-writes", 50, "subscription-reads", 1)));
-        assertThat(fixture.level("arm-writes").left()).isEqualTo(40);
-        assertThat(fixture.level("arm-reads").left()).isEqualTo(100);
-        fixture.answered(write, told(Map.of("subscription-writes", 11_999)));
-        assertThat(fixture.level("arm-writes").left()).isEqualTo(40);
-        fixture.answered(write, told(Map.of("subscription-resource-requests", 10)));
-        assertThat(fixture.level("network-writes").left()).isEqualTo(8);
-        assertThat(fixture.level("arm-writes").left()).isEqualTo(40);
-
-        fixture.advance(Duration.ofMinutes(5));
-        assertThat(fixture.level("arm-writes").left()).isEqualTo(160);
-        assertThat(fixture.level("arm-writes").source()).isEqualTo("documented");
-    }
-
-    @Test
-    void policiesOfTheProviderLowerWhatTheyCount() {
-        fixture.answered(instance(Kind.PUT, "0"), policies(Map.of("Microsoft.Compute/UpdateVMScaleSetVMResource", 3,
-                "Microsoft.Compute/UpdateVMScaleSetVMSubscription", 70)));
-
-        assertThat(fixture.level("compute-vmss-vm-update").left()).isEqualTo(70);
-        assertThat(fixture.many(instance(Kind.PUT, "0"), 100)).isEqualTo(3);
-        assertThat(fixture.many(instance(Kind.PUT, "1"), 100)).isEqualTo(12);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"SubscriptionRequestsThrottled, arm-writes", "TenantRequestsThrottled, arm-writes",
-            "TooManyRequests, network-writes", "ResourceRequestsThrottled, network-writes", "'', network-writes"})
-    void refusalClosesTheLimitItIsAboutAndNoOther(String code, String closed) {
-        fixture.ask(put(CallPriority.CHANGED));
-        fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x"));
-        fixture.refused(put(CallPriority.CHANGED), code, Duration.ofSeconds(20));
-
-        for (String limit : List.of("arm-writes", "arm-reads", "arm-deletes", "network-writes", "network-reads")) {
-            assertThat(fixture.level(limit).closedForNanos()).as(limit)
-                    .isEqualTo(limit.equals(closed) ? Duration.ofSeconds(20).toNanos() : 0);
-        }
-        assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
-        Turn write = fixture.ask(CallPriority.NEW_OR_DELETED);
-        assertThat(write.isGranted()).isFalse();
-        fixture.advance(Duration.ofSeconds(20));
-        assertThat(write.isGranted()).isTrue();
-    }
-
-    @Test
-    void refusalByTheGatewayIsArmsWhateverItsCode() {
-        fixture.ledger.answered(put(CallPriority.CHANGED),
-                new Answer(429, "Odd", true, Optional.empty(), Map.of(), Map.of()),
-                OptionalLong.of(fixture.now + 5), fixture.now);
-
-        assertThat(fixture.level("arm-writes").closedForNanos()).isEqualTo(5);
-        assertThat(fixture.level("network-writes").closedForNanos()).isZero();
-    }
-
-    @Test
-    void refusalForOneResourceClosesThatOneAndASecondOneThePolicy() {
-        fixture.refused(instance(Kind.PUT, "0"), "OperationNotAllowed", Duration.ofSeconds(30));
-        assertThat(fixture.ask(instance(Kind.PUT, "0")).isGranted()).isFalse();
-        assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isTrue();
-
-        fixture.refused(instance(Kind.PUT, "1"), "OperationNotAllowed", Duration.ofSeconds(30));
-        assertThat(fixture.ask(instance(Kind.PUT, "2")).isGranted()).isFalse();
-        assertThat(fixture.ask(of(Kind.PUT, SCALE_SET, "pool")).isGranted()).isTrue();
-        assertThat(fixture.ask(put(CallPriority.CHANGED)).isGranted()).isTrue();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"Microsoft.Compute/UpdateVMScaleSetVMResource, true",
-            "Microsoft.Compute/UpdateVMScaleSetVMSubscription, false"})
-    void providerThatSaysWhichPolicyIsUsedUpIsBelieved(String policy, boolean othersGo) {
-        fixture.ledger.answered(instance(Kind.PUT, "0"),
-                new Answer(429, "OperationNotAllowed", false, Optional.empty(), Map.of(), Map.of(policy, 0)),
-                OptionalLong.of(fixture.now + Duration.ofSeconds(9).toNanos()), fixture.now);
-
-        assertThat(fixture.ask(instance(Kind.PUT, "0")).isGranted()).isFalse();
-        assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isEqualTo(othersGo);
-    }
-
-    @Test
-    void anotherOperationUnderWayIsNoThrottling() {
-        fixture.refused(put(CallPriority.CHANGED), "RetryableErrorDueToAnotherOperation", Duration.ofSeconds(20));
-
-        assertThat(fixture.ask(CallPriority.DRIFT).isGranted()).isTrue();
-    }
-
-    @Test
-    void closingWithoutATimeIsLongerEachTimeUntilACallHasPassed() {
-        Answer unnamed = new Answer(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
-        for (int seconds : new int[]{10, 20, 40, 60, 60}) {
-            fixture.answered(put(CallPriority.CHANGED), unnamed);
-            assertThat(Duration.ofNanos(fixture.level("network-writes").closedForNanos())).hasSeconds(seconds);
-            fixture.advance(Duration.ofSeconds(seconds));
-        }
-        fixture.answered(put(CallPriority.CHANGED), told(Map.of()));
-        fixture.answered(put(CallPriority.CHANGED), unnamed);
-        assertThat(Duration.ofNanos(fixture.level("network-writes").closedForNanos())).hasSeconds(10);
-    }
-
-    @Test
-    void withoutCountingOnlyRefusalsHoldBack() {
-        fixture = new BudgetFixture(new BudgetSettings(false, new BudgetSettings.Shares(0, 0), 0.2,
-                Duration.ofSeconds(60), BudgetLimits.DOCUMENTED));
-        assertThat(fixture.many(put(CallPriority.DRIFT), 2_000)).isEqualTo(2_000);
-
-        fixture.refused(put(CallPriority.DRIFT), "TooManyRequests", Duration.ofSeconds(10));
-        Turn write = fixture.ask(CallPriority.CHANGED);
-        assertThat(write.isGranted()).isFalse();
-        fixture.advance(Duration.ofSeconds(10));
-        assertThat(write.isGranted()).isTrue();
-    }
-
-    @Test
     void bucketsOfResourcesThatAreFullAgainAreForgotten() {
         for (int i = 0; i < 200; i++) {
             fixture.ask(instance(Kind.PUT, Integer.toString(i)));
@@ -301,22 +177,5 @@ class BudgetLedgerTest {
         assertThat(states.getLast().resource()).endsWith("/virtualmachines/0");
         assertThat(states.getLast().waiting()).containsExactly(Map.entry(CallPriority.CHANGED, 1));
         assertThat(fixture.ledger.waiting()).containsExactly(Map.entry(CallPriority.CHANGED, 1));
-    }
-
-    @Test
-    void deletionGoesFirstWhenABucketOpensThatWasClosedForLong() {
-        BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(10, 100, 0.2));
-        fixture.refused(BudgetFixture.put(CallPriority.DRIFT), "SubscriptionRequestsThrottled", Duration.ofMinutes(30));
-        for (int i = 0; i < 29; i++) {
-            Turn drift = fixture.ask(CallPriority.DRIFT);
-            fixture.advance(Duration.ofMinutes(1));
-            fixture.ledger.keepBack(drift, fixture.now);
-        }
-        Turn drift = fixture.ask(CallPriority.DRIFT);
-        Turn deletion = fixture.ask(CallPriority.NEW_OR_DELETED);
-        fixture.advance(Duration.ofMinutes(1));
-
-        assertThat(deletion.isGranted()).isTrue();
-        assertThat(drift.isGranted()).isFalse();
     }
 }

@@ -55,6 +55,20 @@ class BudgetPropertiesTest {
     }
 
     @Property(tries = 100)
+    void threeAppsTogetherKeepWithinAFifthMoreThanTheLimitInAnyTenSeconds(@ForAll("steps") List<Step> one,
+            @ForAll("steps") List<Step> two, @ForAll("steps") List<Step> three) {
+        List<Long> all = new ArrayList<>();
+        List<List<Step>> each = List.of(one, two, three);
+        for (App app : App.values()) {
+            all.addAll(play(new BudgetFixture(BudgetSettings.of(app)), each.get(app.ordinal())));
+        }
+        all.sort(null);
+        for (int last = 120; last < all.size(); last++) {
+            assertThat(Duration.ofNanos(all.get(last) - all.get(last - 120))).isGreaterThan(Duration.ofSeconds(10));
+        }
+    }
+
+    @Property(tries = 100)
     void threeAppsTogetherKeepToTheLimitsOfOneSubscription(@ForAll("steps") List<Step> one,
             @ForAll("steps") List<Step> two, @ForAll("steps") List<Step> three) {
         List<Long> all = new ArrayList<>();
@@ -82,9 +96,12 @@ class BudgetPropertiesTest {
 
     @Property(tries = 100)
     void whoWaitsIsTheNextOfItsPriorityAfterTheTimeThatWasReckoned(@ForAll @IntRange(min = 0, max = 20) int ahead,
-            @ForAll @DoubleRange(min = 0.2, max = 20) double rate, @ForAll CallPriority priority) {
-        BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, 5, 0.2));
-        fixture.many(put(CallPriority.NEW_OR_DELETED), 100);
+            @ForAll @DoubleRange(min = 0.2, max = 20) double rate, @ForAll CallPriority priority,
+            @ForAll boolean peak) {
+        BudgetFixture fixture = new BudgetFixture(peak
+                ? BudgetFixture.peak(rate, 50, 0.2)
+                : BudgetFixture.writes(rate, 5, 0.2));
+        fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }

@@ -1,0 +1,74 @@
+package io.azureccm.common.resilience.budget;
+
+import java.time.Duration;
+
+/**
+ * Counts the calls of the latest seconds, so that any ten seconds see a bounded number of them. A call counts for half a second
+ * to a second longer than ten: some take longer on their way than others. Times are readings of a monotonic clock in
+ * nanoseconds. Not thread-safe.
+ */
+final class PeakWindow {
+    /** The time that a peak is about. */
+    static final Duration SPAN = Duration.ofSeconds(10);
+
+    private static final long SLOT = Duration.ofMillis(500).toNanos();
+    private static final int SLOTS = 22;
+
+    private final int most;
+    private final int[] slots = new int[SLOTS];
+    private long current;
+    private int used;
+
+    PeakWindow(double most, long now) {
+        this.most = (int) Math.clamp(most, 1, Integer.MAX_VALUE);
+        this.current = Math.floorDiv(now, SLOT);
+    }
+
+    int size() {
+        return most;
+    }
+
+    int left(long now) {
+        advance(now);
+        return most - used;
+    }
+
+    void take(long now) {
+        advance(now);
+        slots[slot(current)]++;
+        used++;
+    }
+
+    /**
+     * Nanoseconds until a call may go that leaves {@code floor} to others, with {@code ahead} of its like going first as soon as
+     * they may.
+     */
+    long nanosUntil(double floor, int ahead, long now) {
+        int kept = (int) Math.ceil(floor);
+        int usable = Math.max(1, most - kept);
+        long rounds = (long) (ahead / usable) * SLOTS * SLOT;
+        int needed = Math.min(most, kept + ahead % usable + 1);
+        int free = left(now);
+        for (int slot = 1; free < needed; slot++) {
+            free += slots[slot(current + slot)];
+            if (free >= needed)
+                return rounds + (current + slot) * SLOT - now;
+        }
+        return rounds;
+    }
+
+    private void advance(long now) {
+        long latest = Math.floorDiv(now, SLOT);
+        long steps = Math.min(latest - current, SLOTS);
+        for (long step = 1; step <= steps; step++) {
+            int over = slot(current + step);
+            used -= slots[over];
+            slots[over] = 0;
+        }
+        current = Math.max(current, latest);
+    }
+
+    private static int slot(long number) {
+        return (int) Math.floorMod(number, (long) SLOTS);
+    }
+}
