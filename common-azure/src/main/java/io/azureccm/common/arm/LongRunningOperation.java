@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException.Kind;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Follows a write that ARM accepted until it has ended. Once accepted, trouble with the polls says nothing about the write:
@@ -14,6 +15,7 @@ final class LongRunningOperation {
     private final ArmEndpoint endpoint;
     private final OperationSettings settings;
     private final ArmClock clock;
+    private final AtomicInteger followed = new AtomicInteger();
 
     LongRunningOperation(ArmWire wire, ArmEndpoint endpoint, OperationSettings settings, ArmClock clock) {
         this.wire = wire;
@@ -24,13 +26,22 @@ final class LongRunningOperation {
 
     /** The result if the route shows one; throws when the operation failed or its end is not known. */
     Optional<JsonNode> await(ArmRequest write, ArmAnswer first, PollRoute start) {
+        followed.incrementAndGet();
+        try {
+            return follow(write, first, start);
+        } finally {
+            followed.decrementAndGet();
+        }
+    }
+
+    private Optional<JsonNode> follow(ArmRequest write, ArmAnswer first, PollRoute start) {
         long began = clock.nanoTime();
         PollRoute route = start;
         Duration delay = settings.firstDelay();
         Optional<Duration> asked = first.retryAfter();
         int unclear = 0;
         while (true) {
-            pause(write, began, settings.wait(asked, delay));
+            pause(write, began, settings.wait(asked, settings.among(followed.get(), delay)));
             delay = settings.after(delay);
             Poll poll = poll(write, route);
             asked = poll.asked();

@@ -14,6 +14,9 @@ public record OperationSettings(Duration firstDelay, Duration longestDelay, Dura
     public static final OperationSettings DEFAULT = new OperationSettings(Duration.ofMillis(250), Duration.ofSeconds(5),
             Duration.ZERO, Duration.ofMinutes(1), Duration.ofMinutes(20), 10);
 
+    /** So many operations are each looked at as often as one alone. */
+    private static final int AT_FIRST_PACE = 5;
+
     public OperationSettings {
         if (!firstDelay.isPositive() || longestDelay.compareTo(firstDelay) < 0 || !bound.isPositive()
                 || !longestAsked.isPositive() || failedPolls < 1) {
@@ -36,6 +39,13 @@ public record OperationSettings(Duration firstDelay, Duration longestDelay, Dura
                 .map(wait -> wait.compareTo(longestAsked) > 0 ? longestAsked : wait)
                 .orElse(otherwise);
         return wanted.compareTo(shortestDelay) < 0 ? shortestDelay : wanted;
+    }
+
+    /** Where many operations are followed at once each is looked at less often, so that together they do not use up the reads. */
+    Duration among(int followed, Duration delay) {
+        Duration paced = firstDelay.multipliedBy(followed).dividedBy(AT_FIRST_PACE);
+        Duration bounded = paced.compareTo(longestDelay) > 0 ? longestDelay : paced;
+        return bounded.compareTo(delay) > 0 ? bounded : delay;
     }
 
     /** Half as long again as the last one: an operation is noticed at most half its length late. */

@@ -67,6 +67,13 @@ class LongRunningOperationTest {
                 .endsWith(Duration.ofSeconds(5));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 250, 250", "5, 250, 250", "30, 250, 1500", "30, 3000, 3000", "1000, 250, 5000"})
+    void manyOperationsAreEachLookedAtLessOften(int followed, int millis, int expected) {
+        assertThat(OperationSettings.DEFAULT.among(followed, Duration.ofMillis(millis)))
+                .isEqualTo(Duration.ofMillis(expected));
+    }
+
     @Test
     void askedWaitingTimesAreKeptWhetherSecondsOrDate() {
         server.answer(201, Map.of("Azure-AsyncOperation", "{base}/ops/1", "Retry-After", "10"), UPDATING)

@@ -56,11 +56,13 @@ class BudgetViewsTest {
                 Budget of calls to Azure at 2026-03-01T12:00:00Z
                   this app's part: 40% of reads, 80% of writes; reserve 20%, longest wait 60s
                   subscription sub
-                    arm-writes                              94/96        8.00/s  documented
+                    arm-writes                              30/32        8.00/s  documented
                         used: ServiceAdded 2
                 """)
-                .contains("network-writes                           0/800       1.33/s  throttled  "
-                        + "closed until 2026-03-01T12:00:17Z\n        used: ServiceAdded 1\n")
+                .contains(
+                        "network-writes                         799/800       2.67/s  documented\n        used: ServiceAdded 1\n")
+                .contains("network-writes-per-action                0/800       1.33/s  throttled  "
+                        + "closed until 2026-03-01T12:00:17Z\n        microsoft.network/loadbalancers/write\n")
                 .contains("compute-vmss-vm-update-per-resource      8/9         0.05/s  documented\n        "
                         + INSTANCE.key());
     }
@@ -70,11 +72,11 @@ class BudgetViewsTest {
         ObjectNode json = BudgetJson.of(budget.state());
 
         assertThat(json.path("writeShare").asDouble()).isEqualTo(0.8);
-        assertThat(json.path("buckets")).hasSize(4);
+        assertThat(json.path("buckets")).hasSize(5);
         assertThat(json.at("/buckets/0/limit").asText()).isEqualTo("arm-writes");
-        assertThat(json.at("/buckets/0/left").asDouble()).isEqualTo(94);
+        assertThat(json.at("/buckets/0/left").asDouble()).isEqualTo(30);
         assertThat(json.at("/buckets/0/used/ServiceAdded").asInt()).isEqualTo(2);
-        assertThat(json.at("/buckets/3/closedUntil").asText()).isEqualTo("2026-03-01T12:00:17Z");
+        assertThat(json.at("/buckets/4/closedUntil").asText()).isEqualTo("2026-03-01T12:00:17Z");
     }
 
     @Test
@@ -84,14 +86,15 @@ class BudgetViewsTest {
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails()).containsEntry("waiting", 0)
                 .containsEntry("usedUp", List.of())
-                .containsEntry("closed", Map.of("network-writes in subscription sub", "until 2026-03-01T12:00:17Z"));
+                .containsEntry("closed", Map.of("network-writes-per-action of microsoft.network/loadbalancers/write in "
+                        + "subscription sub", "until 2026-03-01T12:00:17Z"));
     }
 
     @Test
     void metricsTellLevelsClosingsAndWaits() {
-        assertThat(registry.scrape()).contains("arm_budget_left{limit=\"arm-writes\",subscription_id=\"sub\"} 94.0")
-                .contains("arm_budget_size{limit=\"arm-writes\",subscription_id=\"sub\"} 96.0")
-                .contains("arm_budget_closed_seconds{limit=\"network-writes\",subscription_id=\"sub\"} 17.0")
+        assertThat(registry.scrape()).contains("arm_budget_left{limit=\"arm-writes\",subscription_id=\"sub\"} 30.0")
+                .contains("arm_budget_size{limit=\"arm-writes\",subscription_id=\"sub\"} 32.0")
+                .contains("arm_budget_closed_seconds{limit=\"network-writes-per-action\",subscription_id=\"sub\"} 17.0")
                 .contains("arm_budget_waiting{priority=\"background\"} 0.0");
 
         budget.door().admit(new ArmExchange(ArmExchange.Kind.PUT, BALANCER, ADDED));

@@ -132,7 +132,7 @@ class ArmCallPolicyTest {
         assertThat(fixture.call(loadBalancer(Verb.GET))).isEqualTo("done");
         assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER)).hasToString("writes 0/2, reads 4/5");
         assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.PUBLIC_IP))
-                .hasToString("writes 96/96, reads 100/100");
+                .hasToString("writes 32/32, reads 40/40");
 
         fixture.clock.advance(Duration.ofSeconds(1));
         assertThat(fixture.call(loadBalancer(Verb.PUT))).isEqualTo("done");
@@ -155,7 +155,7 @@ class ArmCallPolicyTest {
         });
 
         assertThat(fixture.policy.budget(SUBSCRIPTION.toUpperCase(Locale.ROOT), ArmTypes.LOAD_BALANCER))
-                .hasToString("writes 95/96, reads 100/100");
+                .hasToString("writes 31/32, reads 40/40");
     }
 
     @Test

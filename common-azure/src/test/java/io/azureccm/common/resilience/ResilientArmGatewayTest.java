@@ -58,7 +58,7 @@ class ResilientArmGatewayTest {
         assertThat(fixture.policy.budget(SUBSCRIPTION, ArmTypes.LOAD_BALANCER))
                 .hasToString("writes 49/50, reads 49/50");
         assertThat(fixture.ended).hasSize(2);
-        assertThat(fixture.budget.left(SUBSCRIPTION)).hasToString("writes 95/96, reads 95/100");
+        assertThat(fixture.budget.left(SUBSCRIPTION)).hasToString("writes 31/32, reads 35/40");
     }
 
     @Test

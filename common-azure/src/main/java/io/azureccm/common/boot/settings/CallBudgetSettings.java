@@ -25,8 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param longestWait How long a call may wait for its turn before it is kept back and planned anew, at most 4m. A third of it for
  *                    calls that only check or repair.
  * @param peak        How many calls may go in any ten seconds, by the limits of Azure Resource Manager itself, as a multiple of
- *                    those that it allows in ten seconds for good: 1.1 or more, or 0 for as many as its buckets hold. Limits
- *                    with a burst of your own have none.
+ *                    those that it allows in ten seconds for good: 1.1 or more. At once go no more than come in four seconds. 0
+ *                    for as many at once as its buckets hold; limits with a burst of your own are like that too.
  * @param rate        Calls per second of a limit in place of what Azure documents, for the whole subscription, by the name of
  *                    the limit.
  * @param burst       Calls at once of a limit in place of what Azure documents, for the whole subscription, by the name of the

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Which bucket: the subscription in lower case, the limit by name, and for a limit of each resource its id in lower case, else "". */
+/**
+ * Which bucket: the subscription in lower case, the limit by name, and in lower case, for a limit of each resource its id, for a
+ * limit of each action the action, such as {@code microsoft.network/loadbalancers/write}; else "".
+ */
 record BucketKey(String subscription, String limit, String resource) {
     private static final String NETWORK = "microsoft.network/";
     private static final String COMPUTE = "microsoft.compute/";
@@ -17,8 +20,9 @@ record BucketKey(String subscription, String limit, String resource) {
         List<BucketKey> keys = new ArrayList<>(3);
         keys.add(new BucketKey(subscription, armLimit(exchange), ""));
         if (type.startsWith(NETWORK)) {
-            keys.add(new BucketKey(subscription,
-                    exchange.isRead() ? BudgetLimits.NETWORK_READS : BudgetLimits.NETWORK_WRITES, ""));
+            String limit = exchange.isRead() ? BudgetLimits.NETWORK_READS : BudgetLimits.NETWORK_WRITES;
+            keys.add(new BucketKey(subscription, limit, ""));
+            keys.add(new BucketKey(subscription, limit + BudgetLimits.PER_ACTION, action(exchange, type)));
         } else if (type.startsWith(COMPUTE)) {
             ComputePolicy.of(exchange, type).ifPresent(policy -> {
                 keys.add(new BucketKey(subscription, policy.limitName(), ""));
@@ -39,8 +43,31 @@ record BucketKey(String subscription, String limit, String resource) {
         return resource.isEmpty() ? this : new BucketKey(subscription, limit, "");
     }
 
-    boolean isPerResource() {
+    /** Counts for a part of what another bucket counts for the subscription: one resource, or one action. */
+    boolean isPart() {
         return !resource.isEmpty();
+    }
+
+    boolean isPerAction() {
+        return limit.endsWith(BudgetLimits.PER_ACTION);
+    }
+
+    /** The same limit for another resource, or for an action on another type. */
+    boolean isBeside(BucketKey other) {
+        return limit.equals(other.limit) && subscription.equals(other.subscription) && !part().equals(other.part());
+    }
+
+    private String part() {
+        return isPerAction() ? resource.substring(0, resource.lastIndexOf('/')) : resource;
+    }
+
+    private static String action(ArmExchange exchange, String type) {
+        return switch (exchange.kind()) {
+            case GET, LIST -> type + "/read";
+            case POLL -> NETWORK + "locations/operations/read";
+            case DELETE -> type + "/delete";
+            case PUT, POST -> type + "/write";
+        };
     }
 
     private static String armLimit(ArmExchange exchange) {
@@ -54,6 +81,6 @@ record BucketKey(String subscription, String limit, String resource) {
     /** For messages: {@code arm-writes of subscription S}. */
     @Override
     public String toString() {
-        return limit + (isPerResource() ? " (" + resource + ")" : "") + " of subscription " + subscription;
+        return limit + (isPart() ? " (" + resource + ")" : "") + " of subscription " + subscription;
     }
 }

@@ -146,11 +146,11 @@ final class BudgetLedger {
         }
     }
 
-    /** All buckets as they stand, those of single resources only while they are not full. */
+    /** All buckets as they stand, those of single resources only while they are not full, of actions after a refusal. */
     List<BudgetState.Bucket> states(long now) {
         List<BudgetState.Bucket> states = new ArrayList<>();
         buckets.forEach((key, bucket) -> {
-            if (!key.isPerResource() || !bucket.isAsNew(now)) {
+            if (!key.isPart() || (key.isPerAction() ? bucket.isHeldUp(now) : !bucket.isAsNew(now))) {
                 states.add(state(key, bucket, now));
             }
         });
@@ -245,10 +245,7 @@ final class BudgetLedger {
     private boolean hasClosedSibling(BucketKey key, long now) {
         return buckets.entrySet()
                 .stream()
-                .anyMatch(each -> each.getKey().limit().equals(key.limit())
-                        && each.getKey().subscription().equals(key.subscription())
-                        && !each.getKey().resource().equals(key.resource())
-                        && each.getValue().isClosed(now));
+                .anyMatch(each -> each.getKey().isBeside(key) && each.getValue().isClosed(now));
     }
 
     private BudgetState.Bucket state(BucketKey key, TokenBucket bucket, long now) {
@@ -256,7 +253,7 @@ final class BudgetLedger {
         waiting.stream()
                 .filter(turn -> turn.buckets().contains(bucket))
                 .forEach(turn -> waitingHere.merge(turn.exchange().reason().priority(), 1, Integer::sum));
-        Map<String, Long> causes = key.isPerResource()
+        Map<String, Long> causes = key.isPart()
                 ? Map.of()
                 : new TreeMap<>(used.getOrDefault(key, Map.of()));
         return new BudgetState.Bucket(key.subscription(), key.limit(), key.resource(), level(bucket, now), waitingHere,
@@ -269,11 +266,11 @@ final class BudgetLedger {
                 bucket.source(now).name().toLowerCase(Locale.ROOT), closedFor);
     }
 
-    /** Buckets of single resources that are full again need not be kept: each resource has some of its own. */
+    /** Buckets of single resources and actions that are full again need not be kept: each has some of its own. */
     private void sweep(long now) {
         List<TokenBucket> wanted = waiting.stream().flatMap(turn -> turn.buckets().stream()).toList();
         buckets.entrySet()
-                .removeIf(each -> each.getKey().isPerResource() && each.getValue().isAsNew(now)
+                .removeIf(each -> each.getKey().isPart() && each.getValue().isAsNew(now)
                         && !wanted.contains(each.getValue()));
     }
 }

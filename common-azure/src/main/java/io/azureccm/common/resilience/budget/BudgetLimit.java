@@ -2,9 +2,11 @@ package io.azureccm.common.resilience.budget;
 
 /**
  * A limit as a token bucket: so many calls at once, and so many more each second. {@code peak} bounds the calls of any ten
- * seconds to so many times those that come in ten seconds; 0 for no such bound.
+ * seconds to so many times those that come in ten seconds, and those at once to what comes in four; 0 for no such bounds.
  */
 public record BudgetLimit(double rate, double burst, double peak) {
+    private static final int AT_ONCE_SECONDS = 4;
+
     public BudgetLimit(double rate, double burst) {
         this(rate, burst, 0);
     }
@@ -17,9 +19,9 @@ public record BudgetLimit(double rate, double burst, double peak) {
         return new BudgetLimit(rate * share, share > 0 ? Math.max(1, burst * share) : 0, peak);
     }
 
-    /** Calls that may go at once when none went lately. */
+    /** Calls that may go at once when none went lately; nobody waits long after them, since further ones come all the time. */
     double atOnce() {
-        return Math.min(burst, mostInTenSeconds());
+        return peak > 0 ? Math.min(burst, Math.max(1, rate * AT_ONCE_SECONDS)) : burst;
     }
 
     /** Whole calls, at least one: infinity without a peak. */

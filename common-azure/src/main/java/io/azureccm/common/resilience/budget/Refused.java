@@ -14,8 +14,8 @@ final class Refused {
     private Refused() {}
 
     /**
-     * {@code siblingClosed}: of a bucket of one resource, whether that of another resource is closed by the same limit. Two such
-     * refusals at the same time are taken for the limit of the subscription.
+     * {@code siblingClosed}: of a bucket of one resource or action, whether that of another resource or type is closed by the same
+     * limit. Two such refusals at the same time are taken for the limit of the subscription.
      */
     static List<BucketKey> by(List<BucketKey> keys, Answer answer, Predicate<BucketKey> siblingClosed) {
         BucketKey narrowest = keys.getLast();
@@ -23,7 +23,7 @@ final class Refused {
                 || answer.fromGateway() && !answer.code().equalsIgnoreCase("ResourceRequestsThrottled");
         if (byArm || narrowest.isArm())
             return List.of(keys.getFirst());
-        if (!narrowest.isPerResource())
+        if (!narrowest.isPart())
             return List.of(narrowest);
         BucketKey ofSubscription = keys.get(keys.size() - 2);
         boolean saysResource = isUsedUp(answer.policies(), true);

@@ -22,11 +22,11 @@ final class Remaining {
             return answer.policies()
                     .entrySet()
                     .stream()
-                    .filter(policy -> isOfResource(policy.getKey()) == key.isPerResource())
+                    .filter(policy -> isOfResource(policy.getKey()) == key.isPart())
                     .mapToLong(Map.Entry::getValue)
                     .min();
         }
-        return key.isPerResource()
+        return key.isPart()
                 ? OptionalLong.empty()
                 : lowest(Stream.of("subscription-resource-requests", "subscription-resource-entities-read"), answer);
     }

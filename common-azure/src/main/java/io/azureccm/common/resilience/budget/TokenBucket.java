@@ -38,7 +38,7 @@ final class TokenBucket {
         this.limit = limit;
         this.origin = origin;
         this.source = origin;
-        this.level = limit.burst();
+        this.level = limit.atOnce();
         this.at = now;
         this.peak = new PeakWindow(limit.mostInTenSeconds(), now);
     }
@@ -123,6 +123,11 @@ final class TokenBucket {
         return closed;
     }
 
+    /** Closed, or slower than usual because it was. */
+    boolean isHeldUp(long now) {
+        return isClosed(now) || pace < 1;
+    }
+
     /** Nanoseconds until it opens, 0 when it is open. */
     long closedFor(long now) {
         refill(now);
@@ -145,7 +150,7 @@ final class TokenBucket {
     /** True when forgetting it would change nothing. */
     boolean isAsNew(long now) {
         refill(now);
-        return !closed && pace >= 1 && level >= limit.burst() - GRAIN;
+        return !closed && pace >= 1 && level >= limit.atOnce() - GRAIN;
     }
 
     private void refill(long now) {
@@ -166,8 +171,8 @@ final class TokenBucket {
                 slowUntil += RECOVERY.toNanos();
             }
         }
-        if (level >= limit.burst()) {
-            level = limit.burst();
+        if (level >= limit.atOnce()) {
+            level = limit.atOnce();
             source = pace < 1 ? source : origin;
         }
     }

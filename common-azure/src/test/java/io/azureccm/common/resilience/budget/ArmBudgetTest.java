@@ -46,7 +46,7 @@ class ArmBudgetTest {
         }
         assertThat(clock.sleeps()).isEmpty();
         assertThat(waits).isEmpty();
-        assertThat(appeared).containsExactly("arm-writes", "network-writes");
+        assertThat(appeared).containsExactly("arm-writes", "network-writes", "network-writes-per-action");
         assertThat(budget.left(SUBSCRIPTION)).hasToString("writes 0/5, reads 250/250");
     }
 

@@ -64,13 +64,15 @@ class BudgetAnswersTest {
 
     @ParameterizedTest
     @CsvSource({"SubscriptionRequestsThrottled, arm-writes", "TenantRequestsThrottled, arm-writes",
-            "TooManyRequests, network-writes", "ResourceRequestsThrottled, network-writes", "'', network-writes"})
+            "TooManyRequests, network-writes-per-action",
+            "ResourceRequestsThrottled, network-writes-per-action", "'', network-writes-per-action"})
     void refusalClosesTheLimitItIsAboutAndNoOther(String code, String closed) {
         fixture.ask(put(CallPriority.CHANGED));
         fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x"));
         fixture.refused(put(CallPriority.CHANGED), code, Duration.ofSeconds(20));
 
-        for (String limit : List.of("arm-writes", "arm-reads", "arm-deletes", "network-writes", "network-reads")) {
+        for (String limit : List.of("arm-writes", "arm-reads", "arm-deletes", "network-writes", "network-reads",
+                "network-writes-per-action", "network-reads-per-action")) {
             assertThat(fixture.level(limit).closedForNanos()).as(limit)
                     .isEqualTo(limit.equals(closed) ? Duration.ofSeconds(20).toNanos() : 0);
         }
@@ -88,7 +90,7 @@ class BudgetAnswersTest {
                 OptionalLong.of(fixture.now + 5), fixture.now);
 
         assertThat(fixture.level("arm-writes").closedForNanos()).isEqualTo(5);
-        assertThat(fixture.level("network-writes").closedForNanos()).isZero();
+        assertThat(fixture.level("network-writes-per-action").closedForNanos()).isZero();
     }
 
     @Test
@@ -101,6 +103,60 @@ class BudgetAnswersTest {
         assertThat(fixture.ask(instance(Kind.PUT, "2")).isGranted()).isFalse();
         assertThat(fixture.ask(of(Kind.PUT, SCALE_SET, "pool")).isGranted()).isTrue();
         assertThat(fixture.ask(put(CallPriority.CHANGED)).isGranted()).isTrue();
+    }
+
+    @Test
+    void refusalOfOneKindOfNetworkResourceClosesItsWritesAndASecondKindTheProvider() {
+        ArmExchange balancer = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
+        ArmExchange deletion = of(Kind.DELETE, ArmTypes.PUBLIC_IP, "a");
+        fixture.refused(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"), "TooManyRequests", Duration.ofSeconds(30));
+        Turn address = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
+        assertThat(address.isGranted()).isFalse();
+        assertThat(fixture.ledger.shortest(address, fixture.now)).hasToString("network-writes-per-action "
+                + "(microsoft.network/publicipaddresses/write) of subscription " + BudgetFixture.SUBSCRIPTION);
+        assertThat(fixture.ask(deletion).isGranted()).isTrue();
+        assertThat(fixture.ask(balancer).isGranted()).isTrue();
+
+        fixture.refused(deletion, "TooManyRequests", Duration.ofSeconds(30));
+        assertThat(fixture.ask(deletion).isGranted()).isFalse();
+        assertThat(fixture.ask(balancer).isGranted()).isTrue();
+
+        fixture.refused(balancer, "TooManyRequests", Duration.ofSeconds(30));
+        assertThat(fixture.ask(of(Kind.PUT, "Microsoft.Network/routeTables", "x")).isGranted()).isFalse();
+        assertThat(fixture.ask(of(Kind.GET, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
+    }
+
+    @Test
+    void secondKindRefusedAfterTheFirstHasOpenedAgainIsAboutItself() {
+        fixture.refused(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"), "TooManyRequests", Duration.ofSeconds(30));
+        fixture.advance(Duration.ofSeconds(30));
+        fixture.refused(put(CallPriority.CHANGED), "TooManyRequests", Duration.ofSeconds(30));
+
+        assertThat(fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a")).isGranted()).isTrue();
+        assertThat(fixture.ask(CallPriority.CHANGED).isGranted()).isFalse();
+    }
+
+    @Test
+    void refusedLookAtAnOperationLeavesReadsOpen() {
+        fixture.refused(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"), "TooManyRequests", Duration.ofSeconds(30));
+
+        assertThat(fixture.ask(of(Kind.POLL, ArmTypes.PUBLIC_IP, "x")).isGranted()).isFalse();
+        assertThat(fixture.ask(of(Kind.LIST, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
+    }
+
+    @Test
+    void actionsAreToldOnlyWhileARefusalHolds() {
+        fixture.ask(CallPriority.CHANGED);
+        assertThat(limits()).containsExactly("arm-writes", "network-writes");
+
+        fixture.refused(put(CallPriority.CHANGED), "TooManyRequests", Duration.ofSeconds(30));
+        assertThat(limits()).containsExactly("arm-writes", "network-writes", "network-writes-per-action");
+        fixture.advance(Duration.ofMinutes(10));
+        assertThat(limits()).containsExactly("arm-writes", "network-writes");
+    }
+
+    private List<String> limits() {
+        return fixture.ledger.states(fixture.now).stream().map(BudgetState.Bucket::limit).toList();
     }
 
     @ParameterizedTest
@@ -127,12 +183,13 @@ class BudgetAnswersTest {
         Answer unnamed = new Answer(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
         for (int seconds : new int[]{10, 20, 40, 60, 60}) {
             fixture.answered(put(CallPriority.CHANGED), unnamed);
-            assertThat(Duration.ofNanos(fixture.level("network-writes").closedForNanos())).hasSeconds(seconds);
+            assertThat(Duration.ofNanos(fixture.level("network-writes-per-action").closedForNanos()))
+                    .hasSeconds(seconds);
             fixture.advance(Duration.ofSeconds(seconds));
         }
         fixture.answered(put(CallPriority.CHANGED), told(Map.of()));
         fixture.answered(put(CallPriority.CHANGED), unnamed);
-        assertThat(Duration.ofNanos(fixture.level("network-writes").closedForNanos())).hasSeconds(10);
+        assertThat(Duration.ofNanos(fixture.level("network-writes-per-action").closedForNanos())).hasSeconds(10);
     }
 
     @Test

@@ -96,21 +96,41 @@ class BudgetPropertiesTest {
 
     @Property(tries = 100)
     void whoWaitsIsTheNextOfItsPriorityAfterTheTimeThatWasReckoned(@ForAll @IntRange(min = 0, max = 20) int ahead,
-            @ForAll @DoubleRange(min = 0.2, max = 20) double rate, @ForAll CallPriority priority,
-            @ForAll boolean peak) {
-        BudgetFixture fixture = new BudgetFixture(peak
-                ? BudgetFixture.peak(rate, 50, 0.2)
-                : BudgetFixture.writes(rate, 5, 0.2));
-        fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
+            @ForAll @DoubleRange(min = 0.2, max = 20) double rate, @ForAll CallPriority priority) {
+        BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, 5, 0.2));
+        fixture.many(put(CallPriority.NEW_OR_DELETED), 100);
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }
         Turn turn = fixture.ask(priority);
+        advanceByWhatIsReckoned(fixture, turn);
+        assertThat(turn.isGranted()).isTrue();
+    }
+
+    @Property(tries = 100)
+    void wherePeaksAreBoundedTheSecondReckoningIsRightAtTheLatest(@ForAll @IntRange(min = 0, max = 20) int ahead,
+            @ForAll @DoubleRange(min = 1, max = 20) double rate, @ForAll CallPriority priority) {
+        BudgetFixture fixture = new BudgetFixture(BudgetFixture.peak(rate, 50, 0.2));
+        for (int i = 0; i < 90; i++) {
+            fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
+            fixture.advance(Duration.ofMillis(100));
+        }
+        for (int i = 0; i < ahead; i++) {
+            fixture.ask(priority);
+        }
+        Turn turn = fixture.ask(priority);
+        advanceByWhatIsReckoned(fixture, turn);
+        if (!turn.isGranted()) {
+            advanceByWhatIsReckoned(fixture, turn);
+        }
+        assertThat(turn.isGranted()).isTrue();
+    }
+
+    private static void advanceByWhatIsReckoned(BudgetFixture fixture, Turn turn) {
         long end = fixture.now + fixture.ledger.nanosUntil(turn, fixture.now);
         while (fixture.now < end) {
             fixture.advance(Duration.ofNanos(Math.min(Duration.ofMillis(20).toNanos(), end - fixture.now)));
         }
-        assertThat(turn.isGranted()).isTrue();
     }
 
     @Property(tries = 50)

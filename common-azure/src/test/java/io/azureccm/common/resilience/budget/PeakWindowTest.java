@@ -5,6 +5,7 @@ import static io.azureccm.common.resilience.budget.BudgetFixture.of;
 import static io.azureccm.common.resilience.budget.BudgetFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.arm.ArmExchange;
 import io.azureccm.common.arm.ArmExchange.Kind;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.config.flags.App;
@@ -19,26 +20,37 @@ class PeakWindowTest {
     private BudgetFixture fixture = new BudgetFixture(BudgetSettings.of(App.SERVICE));
 
     @ParameterizedTest
-    @CsvSource({"SERVICE, PUT, 96", "SERVICE, DELETE, 96", "SERVICE, GET, 100", "ROUTE, PUT, 24", "ROUTE, GET, 50",
-            "NODE, GET, 100"})
-    void noMoreGoAtOnceThanAFifthMoreThanComesInTenSeconds(App app, Kind kind, int most) {
+    @CsvSource({"SERVICE, PUT, 32, 96", "SERVICE, DELETE, 32, 96", "SERVICE, GET, 40, 120", "ROUTE, PUT, 8, 24",
+            "ROUTE, GET, 20, 60", "NODE, GET, 40, 120"})
+    void atOnceGoesWhatComesInFourSecondsAndInTenSecondsAFifthMoreThanComes(App app, Kind kind, int atOnce,
+            int inTenSeconds) {
         fixture = new BudgetFixture(BudgetSettings.of(app));
+        ArmExchange exchange = of(kind, ArmTypes.LOAD_BALANCER, "x", CallPriority.NEW_OR_DELETED);
+        int gone = fixture.many(exchange, 1_000);
+        assertThat(gone).isEqualTo(atOnce);
 
-        assertThat(fixture.many(of(kind, ArmTypes.LOAD_BALANCER, "x", CallPriority.NEW_OR_DELETED), 1_000))
-                .isEqualTo(most);
+        for (int i = 0; i < 100; i++) {
+            fixture.advance(Duration.ofMillis(100));
+            gone += fixture.many(exchange, 1_000);
+        }
+        assertThat(gone).isEqualTo(inTenSeconds);
     }
 
     @Test
-    void whoIsOverThatWaitsUntilTenSecondsAreOver() {
+    void whoIsOverThatWaitsForTheEndOfTheTenSecondsAndNoLonger() {
         fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
+        for (int i = 0; i < 80; i++) {
+            fixture.advance(Duration.ofMillis(100));
+            fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
+        }
         Turn next = fixture.ask(CallPriority.NEW_OR_DELETED);
 
         Duration wait = Duration.ofNanos(fixture.ledger.nanosUntil(next, fixture.now));
-        assertThat(wait).isBetween(Duration.ofMillis(10_500), Duration.ofSeconds(11));
+        assertThat(wait).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(3));
         assertThat(fixture.ledger.shortest(next, fixture.now).limit()).isEqualTo("arm-writes");
-        fixture.advance(Duration.ofSeconds(10));
+        fixture.advance(Duration.ofSeconds(2));
         assertThat(next.isGranted()).isFalse();
-        fixture.advance(wait.minusSeconds(10));
+        fixture.advance(wait.minusSeconds(2));
         assertThat(next.isGranted()).isTrue();
     }
 
@@ -52,29 +64,31 @@ class PeakWindowTest {
 
     @Test
     void waitOfThoseFarBehindIsReckonedWithAllRoundsBeforeThem() {
-        fixture = new BudgetFixture(BudgetFixture.peak(10, 100_000, 0));
-        fixture.many(put(CallPriority.CHANGED), 1_000);
-        Turn last = null;
-        for (int i = 0; i < 121; i++) {
-            last = fixture.ask(CallPriority.CHANGED);
+        PeakWindow window = new PeakWindow(120, fixture.now);
+        for (int i = 0; i < 120; i++) {
+            window.take(fixture.now);
         }
-        assertThat(Duration.ofNanos(fixture.ledger.nanosUntil(last, fixture.now)))
+        assertThat(Duration.ofNanos(window.nanosUntil(0, 119, fixture.now)))
+                .isBetween(Duration.ofMillis(10_500), Duration.ofSeconds(11));
+        assertThat(Duration.ofNanos(window.nanosUntil(0, 120, fixture.now)))
+                .isBetween(Duration.ofMillis(21_500), Duration.ofSeconds(22));
+        assertThat(Duration.ofNanos(window.nanosUntil(20, 100, fixture.now)))
                 .isBetween(Duration.ofMillis(21_500), Duration.ofSeconds(22));
     }
 
     @Test
-    void lessUrgentLeaveTheReserveOfThePeakToMoreUrgent() {
-        assertThat(fixture.many(put(CallPriority.DRIFT), 1_000)).isEqualTo(83);
-        assertThat(fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000)).isEqualTo(13);
+    void lessUrgentLeaveTheReserveToMoreUrgent() {
+        assertThat(fixture.many(put(CallPriority.DRIFT), 1_000)).isEqualTo(27);
+        assertThat(fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000)).isEqualTo(5);
     }
 
     @Test
     void limitsOfTheProvidersMayBeUsedAtOnce() {
         assertThat(fixture.many(instance(Kind.PUT, "0"), 100)).isEqualTo(9);
-        fixture = new BudgetFixture(BudgetSettings.of(App.SERVICE));
+        fixture.advance(Duration.ofMinutes(10));
         assertThat(fixture.level("network-writes").left()).isEqualTo(800);
-        assertThat(fixture.level("arm-writes").left()).isEqualTo(96);
-        assertThat(fixture.level("arm-writes").size()).isEqualTo(96);
+        assertThat(fixture.level("arm-writes").left()).isEqualTo(32);
+        assertThat(fixture.level("arm-writes").size()).isEqualTo(32);
     }
 
     @Test

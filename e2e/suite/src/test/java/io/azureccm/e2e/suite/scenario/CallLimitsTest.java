@@ -77,6 +77,29 @@ class CallLimitsTest {
         }
     }
 
+    @Test
+    void whilePublicAddressesCannotBeWrittenOtherWritesAndDeletionsGoOn() {
+        try (Scene scene = Scene.open(folder, Scene.Setting.of(1));
+                ServiceControllerInProcess controller = controller(BudgetSettings.of(App.SERVICE))) {
+            names(2).forEach(scene::apply);
+            start(scene, controller);
+            scene.await("addresses", () -> names(2).stream().allMatch(scene::hasAddress));
+
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("PUT", "publicIPAddresses", new FaultAction.Throttle("TooManyRequests", "600")));
+            scene.apply("web-2");
+            scene.await("a refusal", () -> scene.azure().calls().counters().throttled() > 0);
+            scene.delete("web-0");
+            scene.await("the end of a Service", () -> !scene.exists("web-0"));
+
+            assertThat(scene.azure().calls().counters().throttled()).isOne();
+            assertThat(scene.hasAddress("web-1")).isTrue();
+            assertThat(scene.hasAddress("web-2")).isFalse();
+            assertThat(scene.azure().problems()).isEmpty();
+        }
+    }
+
     private Scene scene(double scale) {
         return Scene.open(folder, Setting.of(1)
                 .azure(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(scale))));
