@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ProvisioningState;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,6 +39,8 @@ final class ObservedEntries {
     private final Map<Read.Key, Entry> entries = new HashMap<>();
     private final List<Flight> flights = new ArrayList<>();
     private final List<OwnWrite> writes = new ArrayList<>();
+    /** When an operation that has not ended was first seen to run. */
+    private final Map<ArmId, Instant> changing = new HashMap<>();
     private final Duration settle;
     private final Duration retention;
     /** Orders the starts of calls and the ends of writes; clocks are too coarse for that. */
@@ -84,11 +87,23 @@ final class ObservedEntries {
         Observed answer = shown == null
                 ? null
                 : overlaid(flight, Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()));
+        if (answer != null) {
+            noteChanging(flight.key(), answer);
+        }
         if (answer != null && (entry.state == null || entry.state.start() < answer.start())) {
             entry.state = answer;
         }
         forgetWrites(now);
         return answer;
+    }
+
+    private void noteChanging(Read.Key key, Observed answer) {
+        changing.keySet().removeIf(id -> holds(key, id) && !ProvisioningState.isChanging(answer.items().get(id)));
+        answer.items().forEach((id, node) -> {
+            if (ProvisioningState.isChanging(node)) {
+                changing.putIfAbsent(id, answer.asOf());
+            }
+        });
     }
 
     void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
@@ -143,13 +158,18 @@ final class ObservedEntries {
         return entries.size();
     }
 
-    /** The state of the resource, or of a whole it is a part of, while an operation on it was last seen to run. */
+    /** The state of the resource, or of a whole it is a part of, while an operation on it was last seen to run, and since when. */
     Optional<String> underWay(ArmId target) {
         return Stream.concat(Stream.of(target), wholesOf(target).stream())
-                .flatMap(id -> newest(id).stream())
-                .filter(ProvisioningState::isChanging)
-                .map(ProvisioningState::of)
+                .flatMap(id -> newest(id).filter(ProvisioningState::isChanging)
+                        .map(node -> ProvisioningState.of(node) + since(id))
+                        .stream())
                 .findFirst();
+    }
+
+    private String since(ArmId id) {
+        Instant first = changing.get(id);
+        return first == null ? "" : " since " + first.truncatedTo(ChronoUnit.SECONDS) + " or longer";
     }
 
     /** As ARM showed it last; empty when it was not seen, or only as our own write left it. */

@@ -210,7 +210,9 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.store(ip("1"), object("{'properties':{'provisioningState':'" + state + "'}}"));
         assertThat(store.underWay(ip("1"))).isEmpty();
         store.list(IPS, MINUTE);
-        assertThat(store.underWay(ip("1"))).isEqualTo(underWay ? Optional.of(state) : Optional.empty());
+        assertThat(store.underWay(ip("1"))).isEqualTo(underWay
+                ? Optional.of(state + " since 2026-01-01T00:00:00Z or longer")
+                : Optional.empty());
         arm.store(ip("1"), object("{'properties':{'provisioningState':'Succeeded'}}"));
         store.get(ip("1"), Duration.ZERO);
         assertThat(store.underWay(ip("1"))).isEmpty();
@@ -220,7 +222,8 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
     void anOperationOnALoadBalancerHoldsBackWritesOfItsPoolsToo() {
         arm.store(loadBalancer("lb"), object("{'properties':{'provisioningState':'Updating'}}"));
         store.list(LBS, MINUTE);
-        assertThat(store.underWay(loadBalancer("lb").child("backendAddressPools", "p"))).contains("Updating");
+        assertThat(store.underWay(loadBalancer("lb").child("backendAddressPools", "p")))
+                .contains("Updating since 2026-01-01T00:00:00Z or longer");
         assertThat(store.underWay(loadBalancer("other"))).isEmpty();
     }
 

@@ -10,11 +10,11 @@ import java.util.Optional;
  * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
  * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the private
  * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
- * the machines behind nodes and pools, and how old the oldest observation is.
+ * the machines behind nodes and pools, how old the oldest observation is, and what may not stay as it is shown.
  */
 public record Estate(LoadBalancers loadBalancers, PublicIps publicIps, Optional<ObjectNode> securityGroup,
         Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
-        Optional<List<String>> zones, Machines machines, long ageMillis) {
+        Optional<List<String>> zones, Machines machines, long ageMillis, Doubts doubts) {
     public Estate {
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);
@@ -25,7 +25,12 @@ public record Estate(LoadBalancers loadBalancers, PublicIps publicIps, Optional<
             Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
             Optional<List<String>> zones, Machines machines, long ageMillis) {
         this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup, subnets, privateLinks, zones,
-                machines, ageMillis);
+                machines, ageMillis, Doubts.UNKNOWN);
+    }
+
+    public Estate with(Doubts known) {
+        return new Estate(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines, ageMillis,
+                known);
     }
 
     public Optional<ObjectNode> loadBalancer(ArmId id) {

@@ -9,15 +9,19 @@ import io.azureccm.common.core.DiffRules;
 import io.azureccm.common.core.Differ;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.estate.Estate;
+import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PublicIpModel;
+import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +85,8 @@ final class PlanComposer {
                                 DiffRules.NONE, cause));
                 changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
                         Differ.CauseOf.always(cause)));
-                changes.addAll(Repair.of(model.id(), model.observed()));
+                if (Repair.isDue(model.observed(), estate.doubts().of(model.id()), name -> true))
+                    changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
                     Operation write = Operation
                             .put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
@@ -111,15 +116,17 @@ final class PlanComposer {
             changes.addAll(elementChanges(id, observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
                     Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
-            changes.addAll(Repair.of(id, observed));
+            boolean unsure = Repair.isDue(observed, estate.doubts().of(id), this::isOurElement);
+            if (unsure || !changes.isEmpty())
+                changes.addAll(Repair.of(id, observed));
             if (changes.isEmpty() && observed != null)
                 return;
             if (observed != null && onlyMembersDiffer(changes)) {
                 pools(id, observed, wanted, changes);
             } else {
                 Set<String> subjects = owners(changes);
-                if (Repair.isDue(observed))
-                    subjects.addAll(plannedSubjects(id));
+                if (unsure)
+                    subjects.addAll(unsureSubjects(id));
                 add(Operation.put(id, wanted, observed == null ? "" : Tree.text(observed, "etag"), changes)
                         .forSubjects(subjects));
             }
@@ -163,11 +170,14 @@ final class PlanComposer {
                         .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted"))));
         changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(security.desired()),
                 Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
-        changes.addAll(Repair.of(settings.securityGroup(), observed));
+        boolean unsure = Repair.isDue(observed, estate.doubts().of(settings.securityGroup()),
+                SecurityRuleModel::isName);
+        if (unsure || !changes.isEmpty())
+            changes.addAll(Repair.of(settings.securityGroup(), observed));
         if (changes.isEmpty())
             return;
         Set<String> subjects = new TreeSet<>(security.subjects());
-        if (Repair.isDue(observed))
+        if (unsure)
             balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
         add(Operation.put(settings.securityGroup(), security.desired(), Tree.text(observed, "etag"), changes)
                 .forSubjects(subjects)
@@ -248,6 +258,29 @@ final class PlanComposer {
                         .filter(owner -> owner.plans(Stage.TRAFFIC))
                         .ifPresent(owner -> subjects.add(owner.subject())));
         return subjects;
+    }
+
+    private boolean isOurElement(String name) {
+        return isForAll(name) || known.ownerOf(name).isPresent() || !known.ownersOfPool(name, settings).isEmpty();
+    }
+
+    /** What a failed write, or an operation that has not ended, may concern. */
+    private Set<String> unsureSubjects(ArmId balancer) {
+        Set<String> names = estate.doubts().of(balancer).orElse(Set.of());
+        boolean broken = estate.loadBalancer(balancer).filter(ProvisioningState::isBroken).isPresent();
+        if (broken || names.isEmpty() || names.stream().anyMatch(this::isForAll))
+            return plannedSubjects(balancer);
+        Set<String> subjects = new TreeSet<>();
+        names.forEach(name -> {
+            known.ownerOf(name).ifPresent(owner -> subjects.add(owner.subject()));
+            known.ownersOfPool(name, settings).forEach(owner -> subjects.add(owner.subject()));
+        });
+        return subjects;
+    }
+
+    private boolean isForAll(String name) {
+        return name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) || Arrays.stream(IpFamily.values())
+                .anyMatch(family -> name.equalsIgnoreCase(ServiceNames.pool(settings.clusterName(), family)));
     }
 
     private static ObjectNode untagged(ObjectNode resource) {

@@ -7,6 +7,9 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.ProvisioningState;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Tells which resources have to be written again although they read as wanted: Azure shows what was asked for even when
@@ -18,6 +21,15 @@ final class Repair {
 
     static boolean isDue(ObjectNode observed) {
         return ProvisioningState.isBroken(observed) || ProvisioningState.isChanging(observed);
+    }
+
+    /**
+     * The same, but an operation that only concerns what is not ours is somebody else's, and leaves nothing unsure. {@code doubts}:
+     * the elements that are not as they were before the operation, empty when that is not known.
+     */
+    static boolean isDue(ObjectNode observed, Optional<Set<String>> doubts, Predicate<String> ours) {
+        return ProvisioningState.isBroken(observed) || ProvisioningState.isChanging(observed)
+                && doubts.map(names -> names.stream().anyMatch(ours)).orElse(true);
     }
 
     /** The change that a repairing write makes; empty when none is due. */

@@ -45,6 +45,7 @@ public final class EstateReader {
     private final InstantSource clock;
     private final PrivateLinkReads privateLinks;
     private final PublicIpGroups publicIpGroups;
+    private final RestingStates resting = new RestingStates();
     private Map<String, String> unreadableGroups = Map.of();
 
     /** {@code securityGroup} is null when none is configured. */
@@ -111,7 +112,7 @@ public final class EstateReader {
 
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
-        return new Estate(observedBalancers,
+        Estate estate = new Estate(observedBalancers,
                 Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList(),
@@ -120,6 +121,8 @@ public final class EstateReader {
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+        return estate.with(resting.after(Stream.of(estate.loadBalancers(), estate.publicIps(),
+                estate.securityGroup().stream().toList()).flatMap(Collection::stream).toList(), clock.instant()));
     }
 
     /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
