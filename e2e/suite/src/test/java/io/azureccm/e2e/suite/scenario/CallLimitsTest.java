@@ -79,7 +79,7 @@ class CallLimitsTest {
 
     @Test
     void whilePublicAddressesCannotBeWrittenOtherWritesAndDeletionsGoOn() {
-        try (Scene scene = Scene.open(folder, Scene.Setting.of(1));
+        try (Scene scene = Scene.open(folder, Setting.of(1));
                 ServiceControllerInProcess controller = controller(BudgetSettings.of(App.SERVICE))) {
             names(2).forEach(scene::apply);
             start(scene, controller);

@@ -22,7 +22,7 @@ class ForeignOperationTest {
 
     @Test
     void whoNeedsNoWriteOfABusyLoadBalancerIsDoneAndOtherLoadBalancersAreWritten() throws Exception {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             scene.apply("one");
             scene.apply("two", 81, "{}");
             scene.awaitAddresses("one", "two");
@@ -51,7 +51,7 @@ class ForeignOperationTest {
 
     @Test
     void busySecurityGroupHoldsUpNobodyWhoseRulesAreInIt() throws Exception {
-        try (Scene scene = Scene.play(folder, Scene.Setting.of(1))) {
+        try (Scene scene = Scene.play(folder, Setting.of(1))) {
             scene.apply("one");
             scene.awaitAddresses("one");
             scene.awaitQuiet();
