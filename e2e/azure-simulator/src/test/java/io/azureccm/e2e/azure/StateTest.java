@@ -87,6 +87,19 @@ class StateTest {
     }
 
     @Test
+    void anAddressThatAnotherGotAfterACreationFailedIsNotTheFirstOnesAnyMore() {
+        ObjectNode balancer = json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
+                + "'frontendIPConfigurations':[{'name':'fe','properties':{'subnet':{'id':'"
+                + Estate.standard().subnetId() + "'}}}]}}");
+        simulator.seed(json("{'faults':[{'verb':'PUT','type':'loadBalancers','count':1,'action':'failOperation',"
+                + "'code':'InternalServerError'}]}"));
+        for (String name : List.of("lb", "other", "lb"))
+            arm.put(NETWORK + "loadBalancers/" + name, balancer.deepCopy());
+        assertThat(simulator.faults().all().getFirst().fired()).isEqualTo(1);
+        assertThat(simulator.problems()).isEmpty();
+    }
+
+    @Test
     void instancesOfASeedKeepTheirAddressesAndPowerStates() {
         simulator.close();
         simulator = AzureSimulator.builder().estate(Estate.standard()).start();

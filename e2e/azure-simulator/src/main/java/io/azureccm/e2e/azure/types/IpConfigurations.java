@@ -38,8 +38,10 @@ final class IpConfigurations {
             if (isStatic(of) && !draft.lenient()) {
                 String partId = draft.childId(segment, Json.textOr(part, "", "name"));
                 addresses.checkStatic(partId, subnet.get(), wanted.get());
-            } else {
-                addresses.keep(subnet.get(), wanted.get());
+            } else if (!addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
+                // Somebody else got it while the last write of this one had failed.
+                open.add(part);
+                continue;
             }
             of.put("privateIPAddress", wanted.get());
         }

@@ -76,9 +76,9 @@ final class SubnetAddresses {
         return from.equals(owner) || from.startsWith(owner + "/");
     }
 
-    /** Marks an address of this resource as taken, so that no other part of it gets it. */
-    void keep(String subnetId, String address) {
-        taken(subnetId).add(address);
+    /** Marks an address of this resource as taken, so that no other part of it gets it. False when another has it already. */
+    boolean keep(String subnetId, String address) {
+        return taken(subnetId).add(address);
     }
 
     /** A free address. Without a known prefix of the family one from a private range is given. */
