@@ -98,7 +98,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, looking);
+        stillness.await(bound, () -> looking.get().and(!controller.isInPass()));
     }
 
     @Override

@@ -126,7 +126,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, looking);
+        stillness.await(bound, () -> looking.get().and(!controller.isInPass()));
     }
 
     @Override

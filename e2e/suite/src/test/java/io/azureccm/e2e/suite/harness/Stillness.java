@@ -10,7 +10,12 @@ public final class Stillness {
     private static final Duration STEP = Duration.ofMillis(25);
 
     /** One look: whether it is settled, and a text that changes whenever anything does. */
-    public record Look(boolean settled, String fingerprint) {}
+    public record Look(boolean settled, String fingerprint) {
+        /** Settled only if this holds, too. */
+        public Look and(boolean more) {
+            return new Look(settled && more, fingerprint);
+        }
+    }
 
     private final Duration still;
     private final LongSupplier nanoTime;

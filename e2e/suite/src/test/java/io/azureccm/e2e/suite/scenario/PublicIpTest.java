@@ -138,6 +138,7 @@ class PublicIpTest {
                 .at("/properties/loadBalancingRules")
                 .findValuesAsText("frontendPort")
                 .contains("8085"));
+        scene.awaitQuiet();
         assertThat(scene.azure().calls().counters().of("PUT", IP)).as("writes of public IPs").isEqualTo(1);
         assertThat(scene.azure().calls().counters().of("PUT", "loadBalancers")).isEqualTo(2);
     }
