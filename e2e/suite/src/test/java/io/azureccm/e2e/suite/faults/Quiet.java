@@ -60,7 +60,7 @@ final class Quiet {
         long writes = looks.writes(cast);
         long troubles = troubles();
         long earliest = System.nanoTime() + oldest.toNanos();
-        Map<App, Long> turns = Map.of();
+        Map<App, Turn> turns = Map.of();
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(STEP.toNanos());
             long now = looks.writes(cast);
@@ -68,6 +68,8 @@ final class Quiet {
                 return List.of((now - writes) + " writes in passes that had nothing to do");
             if (troubles() != troubles)
                 return List.of("calls that fail");
+            if (!haveTheSameLeaders(turns))
+                turns = Map.of();
             if (turns.isEmpty() && System.nanoTime() > earliest)
                 turns = turns();
             else if (!turns.isEmpty() && haveTurned(turns) && ground.azure().runningOperations() == 0)
@@ -80,24 +82,39 @@ final class Quiet {
         return cast.playing().stream().mapToLong(Instance::troubles).sum();
     }
 
-    /** How often each leader has taken work; empty unless each app has one that knows what is in the cluster. */
-    private Map<App, Long> turns() {
-        Map<App, Long> turns = new HashMap<>();
+    /** How often a leader has taken work. */
+    private record Turn(Instance leader, long count) {
+        @Override
+        public String toString() {
+            return leader.name() + "=" + count;
+        }
+    }
+
+    /** Of each app; empty unless each has a leader that knows what is in the cluster. */
+    private Map<App, Turn> turns() {
+        Map<App, Turn> turns = new HashMap<>();
         for (App app : cast.apps()) {
             Optional<Instance> leader = cast.leader(app);
             if (leader.isEmpty() || !leader.get().work().feeds().status().stream().allMatch(feed -> feed.watching()))
                 return Map.of();
-            turns.put(app, leader.get().work().queue().handedOut());
+            turns.put(app, new Turn(leader.get(), leader.get().work().queue().handedOut()));
         }
         return turns;
     }
 
-    private boolean haveTurned(Map<App, Long> before) {
-        Map<App, Long> now = turns();
-        return before.entrySet().stream().allMatch(each -> {
-            Optional<Instance> leader = cast.leader(each.getKey());
-            return leader.isPresent() && leader.get().work().queue().inWork() == 0
-                    && now.getOrDefault(each.getKey(), 0L) >= each.getValue() + 2;
-        });
+    /** A lease that was lost meanwhile begins the count anew, with another leader. */
+    private boolean haveTheSameLeaders(Map<App, Turn> before) {
+        return before.entrySet()
+                .stream()
+                .allMatch(each -> cast.leader(each.getKey()).filter(each.getValue().leader()::equals).isPresent());
+    }
+
+    private boolean haveTurned(Map<App, Turn> before) {
+        Map<App, Turn> now = turns();
+        return before.entrySet()
+                .stream()
+                .allMatch(
+                        each -> each.getValue().leader().work().queue().inWork() == 0 && now.containsKey(each.getKey())
+                                && now.get(each.getKey()).count() >= each.getValue().count() + 2);
     }
 }
