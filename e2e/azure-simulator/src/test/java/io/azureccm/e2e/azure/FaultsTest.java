@@ -10,13 +10,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.azure.operations.ManualClock;
+import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.seed.Estate;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
     private static final String NSG = NETWORK + "networkSecurityGroups/k8s-nsg";
@@ -164,6 +169,29 @@ class FaultsTest {
         assertThat(arm.get(NETWORK + "routeTables").json().get("value")).hasSize(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void anOperationThatEndsDuringAStaleReadHasEnded(int seconds) {
+        try (AzureSimulator ticking = AzureSimulator.builder()
+                .estate(Estate.standard())
+                .clock(new TickingClock())
+                .latencies(Latencies.builder()
+                        .write("PUT", "networkSecurityGroups", Duration.ofSeconds(seconds), Mode.OPERATION)
+                        .build())
+                .start()) {
+            ArmTestClient reader = new ArmTestClient(ticking);
+            ticking.faults()
+                    .add(Fault.on("GET", "networkSecurityGroups", new FaultAction.StaleRead(Duration.ofMillis(500))));
+            reader.put(NSG, BODY);
+            for (int i = 0; i < 5; i++) {
+                reader.get(NSG);
+            }
+            ticking.faults().clear();
+
+            assertThat(reader.get(NSG).json().at("/properties/provisioningState").asText()).isEqualTo("Succeeded");
+        }
+    }
+
     @Test
     void othersEditAndMachinesVanishInBetween() {
         simulator.faults()
@@ -219,5 +247,21 @@ class FaultsTest {
         simulator.endStuckOperations();
         assertThat(simulator.runningOperations()).isZero();
         assertThat(tag()).isEqualTo("b");
+    }
+
+    /** A second passes with every look. */
+    private static final class TickingClock implements SimClock {
+        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+        @Override
+        public synchronized Instant now() {
+            now = now.plusSeconds(1);
+            return now;
+        }
+
+        @Override
+        public void pause(Duration duration) {
+            // Looks alone let time pass.
+        }
     }
 }

@@ -46,11 +46,15 @@ public final class ArmService {
         this.writes = new WriteOperations(world, operations, commits);
     }
 
-    /** Runs the action with everything settled that is due. */
+    /**
+     * Runs the action with everything settled that is due. Within such an action nothing more is settled: it may be looking at
+     * an older state, where the end of an operation would be lost.
+     */
     public <T> T settled(Supplier<T> action) {
         lock.lock();
         try {
-            operations.settle(world.clock().now());
+            if (lock.getHoldCount() == 1)
+                operations.settle(world.clock().now());
             return action.get();
         } finally {
             lock.unlock();
