@@ -14,6 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LeaseLedger {
     private record Holding(Instant from, String holder) {}
 
+    /** What the API said last, by app: who asked first may hear of it last. */
+    private final Map<String, Long> versions = new ConcurrentHashMap<>();
+
     private final Map<String, List<Holding>> holdings = new ConcurrentHashMap<>();
 
     /** A store that notes what was written through it. */
@@ -63,8 +66,13 @@ final class LeaseLedger {
         return holdings.values().stream().mapToInt(list -> Math.max(0, list.size() - 1)).sum();
     }
 
-    private Optional<StoredLease> noted(String app, Optional<StoredLease> written) {
-        written.ifPresent(lease -> holds(app, lease.record().holder()));
+    private synchronized Optional<StoredLease> noted(String app, Optional<StoredLease> written) {
+        written.filter(lease -> isNews(app, lease.object().at("/metadata/resourceVersion").asLong()))
+                .ifPresent(lease -> holds(app, lease.record().holder()));
         return written;
+    }
+
+    private boolean isNews(String app, long version) {
+        return versions.merge(app, version, Math::max) == version;
     }
 }
