@@ -50,10 +50,12 @@ final class Reconciler {
     private final Replacements replacements = new Replacements();
     private final PassEvents told;
     private final Hosts hosts = new Hosts();
+    private final UnsureWrites unsure;
 
     Reconciler(ServiceRoster roster, EstateReader reader, TimedPlanner planner, Writing writing,
             VerdictWriter verdicts,
             ServiceEvents events, boolean dryRun) {
+        this.unsure = writing.unsure();
         this.roster = roster;
         this.reader = reader;
         this.planner = planner;
@@ -65,8 +67,8 @@ final class Reconciler {
         this.dryRun = dryRun;
     }
 
-    /** Carries plans out; {@code ended} is run when a pass writes nothing more to Azure. */
-    record Writing(ConvergenceLoop loop, Runnable ended) {}
+    /** Carries plans out; {@code ended} is run when a pass writes nothing more to Azure; {@code unsure} is told how writes ended. */
+    record Writing(ConvergenceLoop loop, Runnable ended, UnsureWrites unsure) {}
 
     /**
      * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (for those it has a wish), how many
@@ -75,6 +77,11 @@ final class Reconciler {
     record Result(Map<String, Verdict.Failed> failed, Map<String, Instant> notBefore, int synced,
             List<ServiceSync> tried) {
         static final Result NOTHING = new Result(Map.of(), Map.of(), 0, List.of());
+    }
+
+    /** This instance leads from now on. */
+    void begin() {
+        unsure.begin();
     }
 
     Result reconcile(Dirty dirty) {
@@ -89,6 +96,8 @@ final class Reconciler {
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
         replacements.begin(demand);
+        if (unsure.passBegins(demand))
+            reader.everythingChanged();
         final RunResult result;
         try {
             result = PassReason.of(prepared, dirty).within(() -> new Isolation(part -> run(part, pass)).run(prepared));
@@ -113,7 +122,8 @@ final class Reconciler {
         pass.plan()
                 .standings()
                 .forEach((uid, standing) -> each.put(uid,
-                        Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS))));
+                        settled(Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS)),
+                                standing.service())));
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
         Optional<List<String>> newHosts = hosts.news(demand);
         List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
@@ -121,18 +131,13 @@ final class Reconciler {
                 .spans()
                 .within("write services", notes -> verdicts.write(each, dirty, newHosts));
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
-        return new Result(failed, notBefore(result, pass), synced, tried);
+        return new Result(failed, new HeldUp(result).notBefore(pass.plan().standings(), each), synced, tried);
     }
 
-    /** Each waits for what it needs itself: that Azure wants no public IPs written for an hour keeps no deletion from being tried. */
-    private static Map<String, Instant> notBefore(RunResult result, Pass pass) {
-        HeldUp heldUp = new HeldUp(result);
-        Map<String, Instant> notBefore = new HashMap<>();
-        pass.plan()
-                .standings()
-                .forEach((uid, standing) -> heldUp.notBefore(standing.service().subject())
-                        .ifPresent(until -> notBefore.put(uid, until)));
-        return notBefore;
+    private Verdict settled(Verdict verdict, ServiceIntent service) {
+        return verdict instanceof Verdict.Gone
+                ? unsure.until(service.subject()).<Verdict>map(Verdict.Unsure::new).orElse(verdict)
+                : verdict;
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
@@ -168,6 +173,7 @@ final class Reconciler {
     private RunResult round(Demand demand, Pass pass) {
         RunResult result = writing.loop().run(() -> plan(demand, pass));
         pass.ended(result, demand);
+        result.rounds().forEach(unsure::ended);
         if (new PrivateLinkOutcomes(result).wereWritten())
             reader.privateLinksChanged();
         return result;

@@ -180,7 +180,8 @@ public final class ServiceController implements AutoCloseable {
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
         ConvergenceLoop loop = new ConvergenceLoop(leased.<PlanExecutor>map(each -> each).orElse(azure.executor()),
                 azure.journal(), ConvergenceLoop.Settings.DEFAULT, ConvergenceLoop.Pause.SLEEP, clock);
-        return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded));
+        return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded),
+                new UnsureWrites(azure.store().settle(), clock));
     }
 
     private static Redaction secrets(CloudConfig cloud) {

@@ -100,6 +100,7 @@ final class Worker {
             while (!synced.getAsBoolean()) {
                 Thread.sleep(50);
             }
+            reconciler.begin();
             orphans.begin();
             convergence.begin();
             hurry.begin();

@@ -36,6 +36,7 @@ public final class ObservedStore implements WriteSink {
 
     private final ArmGateway gateway;
     private final InstantSource clock;
+    private final Settings settings;
     private final ReentrantLock lock = new ReentrantLock();
     private final ObservedEntries entries;
     private final LongAdder calls = new LongAdder();
@@ -43,7 +44,13 @@ public final class ObservedStore implements WriteSink {
     public ObservedStore(ArmGateway gateway, InstantSource clock, Settings settings) {
         this.gateway = gateway;
         this.clock = clock;
+        this.settings = settings;
         this.entries = new ObservedEntries(settings.settle(), settings.retention());
+    }
+
+    /** How old, by what it shows, an answer of ARM is taken to be at most. */
+    public Duration settle() {
+        return settings.settle();
     }
 
     public Observation list(ArmId collection, Duration maxAge) {

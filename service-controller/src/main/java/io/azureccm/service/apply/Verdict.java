@@ -6,6 +6,8 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.ServicePlan;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** What a pass came to for one Service, from its plan and the outcomes alone: there is no way to a good verdict past an outcome. */
@@ -15,6 +17,14 @@ public sealed interface Verdict {
 
     /** Everything it had in Azure is gone. */
     record Gone() implements Verdict {}
+
+    /** Nothing that it had in Azure was seen, but that may be an older state: it is not let go before {@code until}. */
+    record Unsure(Instant until) implements Verdict {
+        public String problem() {
+            return "Azure shows nothing of it, which is believed from " + until.truncatedTo(ChronoUnit.SECONDS)
+                    + " on: until then an answer may be from before the last writes";
+        }
+    }
 
     /** Something is missing. */
     record Failed(String problem, Cure cure) implements Verdict {}

@@ -107,6 +107,9 @@ public final class VerdictWriter {
                 roster.cleaned(uid);
                 return Optional.empty();
             }
+            case Verdict.Unsure unsure -> {
+                return Optional.of(new Verdict.Failed(unsure.problem(), Verdict.Cure.TIME));
+            }
             case Verdict.Failed failure -> {
                 if (asked) {
                     tell(entry, failure);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.NodeFacts;
-import io.azureccm.service.model.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +58,10 @@ final class BalancerStage {
                 remaining, nodes);
         PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+        AwaitingBalancers awaiting = new AwaitingBalancers(settings);
         wishes.forEach((id, wish) -> {
             ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
-            if (desired != null || estate.loadBalancer(id).filter(BalancerStage::hasFrontends).isPresent()) {
+            if (desired != null || estate.loadBalancer(id).filter(awaiting::isOurs).isPresent()) {
                 balancers.put(id, desired);
             }
         });
@@ -87,10 +87,5 @@ final class BalancerStage {
         });
         wishes.replaceAll((id, wish) -> wish.on(estate.loadBalancer(id).orElse(null)));
         return wishes;
-    }
-
-    /** One that never had any is somebody else's business; one that loses its last was ours, as foreign frontends stay. */
-    private static boolean hasFrontends(ObjectNode balancer) {
-        return !Tree.list(balancer, "properties", "frontendIPConfigurations").isEmpty();
     }
 }

@@ -87,9 +87,12 @@ final class LoadBalancerPlanner {
         properties.set("backendAddressPools", Tree.array(pools.plan(id, observed, wish.pools(), rules)));
         properties.set("loadBalancingRules", Tree.array(rules));
         properties.set("probes", Tree.array(probes(observed, wish, rules)));
-        ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
+        Map<String, String> tags = ResourceTags.reconcile(ResourceTags.of(desired),
                 settings.cloud().placement().tags().tags(),
-                String.join(",", settings.cloud().placement().tags().systemTags())));
+                String.join(",", settings.cloud().placement().tags().systemTags()));
+        ResourceTags.put(desired, settings.isPreconfigured(id)
+                ? tags
+                : new AwaitingBalancers(settings).mark(observed, desired, tags));
         return desired;
     }
 

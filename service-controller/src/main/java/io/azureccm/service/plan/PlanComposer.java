@@ -115,7 +115,9 @@ final class PlanComposer {
             }
             changes.addAll(elementChanges(id, observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
-                    Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+                    (kind, name) -> Cause.of(name.equalsIgnoreCase(AwaitingBalancers.TAG)
+                            ? "AwaitsFrontend"
+                            : "ConfiguredTags")));
             boolean unsure = Repair.isDue(observed, estate.doubts().of(id), this::isOurElement);
             if (unsure || !changes.isEmpty())
                 changes.addAll(Repair.of(id, observed));

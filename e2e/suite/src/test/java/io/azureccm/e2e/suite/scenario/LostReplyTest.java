@@ -80,7 +80,7 @@ class LostReplyTest {
             write.change.accept(scene);
             scene.await("the loss", () -> fired(scene, fault) == 1);
             scene.await("a read of what came of it", () -> write.isReadAfterwards(scene.azure().calls().all()));
-            scene.await("the end", () -> scene.exists("web") ? scene.hasAddress("web") : write.verb.equals("DELETE"));
+            scene.await("the end", () -> scene.isToStay("web") ? scene.hasAddress("web") : !scene.exists("web"));
             scene.awaitQuiet();
 
             assertThat(scene.azure().calls().writes()).filteredOn(write::isMeantBy).as(scene::story).hasSize(1);

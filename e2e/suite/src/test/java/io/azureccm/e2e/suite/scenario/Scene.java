@@ -195,6 +195,13 @@ final class Scene implements Awaiting, AutoCloseable {
         return services.find(name).isPresent();
     }
 
+    /** True for a Service that is there and is not being deleted. */
+    boolean isToStay(String name) {
+        return services.find(name)
+                .filter(service -> service.at("/metadata/deletionTimestamp").isMissingNode())
+                .isPresent();
+    }
+
     List<String> addresses(String name) {
         return services.find(name).map(SceneServices::addresses).orElse(List.of());
     }

@@ -66,6 +66,31 @@ class VanishedServiceTest {
         };
     }
 
+    /** Nobody would look for what is left once its Service is gone; the lists of Azure are ten seconds old here. */
+    @Test
+    void aServiceIsNotLetGoBeforeListsMustShowWhatAFailedWriteHasLeft() {
+        try (Scene scene = Scene.play(folder, Setting.of(2))) {
+            scene.apply("stays");
+            scene.awaitAddresses("stays");
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("GET", "loadBalancers", new FaultAction.StaleRead(Duration.ofSeconds(10))));
+            scene.azure()
+                    .faults()
+                    .add(Fault.on("PUT", "loadBalancers", new FaultAction.FailOperation("InternalServerError", "no")));
+            String internal = scene.networkId("loadBalancers", "kubernetes-internal");
+            scene.apply("web", 80, INTERNAL);
+            scene.await("the load balancer to fail", () -> scene.azure().resource(internal).isPresent());
+            scene.delete("web");
+            scene.await("the Service to be gone", () -> !scene.exists("web"));
+            assertThat(scene.azure().resource(internal)).isEmpty();
+            scene.azure().faults().clear();
+            scene.delete("stays");
+            scene.await("the other Service to be gone", () -> !scene.exists("stays"));
+            scene.assertNothingLeft();
+        }
+    }
+
     /** The address is given up before its load balancer is, even if the next one cannot be had. */
     @Test
     void aServiceThatMovesShowsNoAddressThatNobodyServes() {
