@@ -51,11 +51,13 @@ final class Reconciler {
     private final PassEvents told;
     private final Hosts hosts = new Hosts();
     private final UnsureWrites unsure;
+    private final CarefulVerdicts careful;
 
     Reconciler(ServiceRoster roster, EstateReader reader, TimedPlanner planner, Writing writing,
             VerdictWriter verdicts,
             ServiceEvents events, boolean dryRun) {
         this.unsure = writing.unsure();
+        this.careful = new CarefulVerdicts(reader, unsure);
         this.roster = roster;
         this.reader = reader;
         this.planner = planner;
@@ -118,12 +120,7 @@ final class Reconciler {
                 .forEach(
                         service -> cures.put(service.uid(), Cure.SERVICE));
         unprepared.keySet().forEach(uid -> cures.put(uid, Cure.TIME));
-        Map<String, Verdict> each = new HashMap<>();
-        pass.plan()
-                .standings()
-                .forEach((uid, standing) -> each.put(uid,
-                        settled(Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS)),
-                                standing.service())));
+        Map<String, Verdict> each = careful.of(demand, pass.plan(), result, cures);
         replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
         Optional<List<String>> newHosts = hosts.news(demand);
         List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
@@ -132,12 +129,6 @@ final class Reconciler {
                 .within("write services", notes -> verdicts.write(each, dirty, newHosts));
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
         return new Result(failed, new HeldUp(result).notBefore(pass.plan().standings(), each), synced, tried);
-    }
-
-    private Verdict settled(Verdict verdict, ServiceIntent service) {
-        return verdict instanceof Verdict.Gone
-                ? unsure.until(service.subject()).<Verdict>map(Verdict.Unsure::new).orElse(verdict)
-                : verdict;
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,5 +142,49 @@ class VanishedServiceTest {
             scene.await("another address", () -> scene.hasAddress("web") && !scene.addresses("web").equals(before));
             scene.assertSound();
         }
+    }
+
+    /** Its own frontend is as it should be; whether Azure serves it shows when the load balancer is whole again. */
+    @Test
+    void noAddressIsToldWhileAWriteForAnotherServiceHasLeftTheLoadBalancerBroken() {
+        try (Scene scene = Scene.open(folder, Setting.of(2))) {
+            int failure = scene.azure()
+                    .faults()
+                    .add(Fault.on("PUT", "loadBalancers", new FaultAction.FailOperation("InternalServerError", "no"))
+                            .nth(2)
+                            .once());
+            AtomicInteger tries = new AtomicInteger();
+            ServiceControllerInProcess first = scene.startController("first", writer -> silent(writer, tries),
+                    WriteFence.OPEN);
+            scene.apply("web", 80, INTERNAL);
+            scene.await("everything but the status", () -> tries.get() > 0);
+            first.close();
+            scene.apply("other", 81, INTERNAL);
+            scene.startController();
+            scene.awaitAddresses("web", "other");
+            assertThat(scene.azure().faults().all()).filteredOn(fault -> fault.id() == failure)
+                    .allMatch(fault -> fault.fired() == 1);
+            scene.assertSound();
+        }
+    }
+
+    private static ServiceWriter silent(ServiceWriter writer, AtomicInteger tries) {
+        return new ServiceWriter() {
+            @Override
+            public boolean addFinalizer(Service service) {
+                return writer.addFinalizer(service);
+            }
+
+            @Override
+            public void removeFinalizer(Service service) {
+                writer.removeFinalizer(service);
+            }
+
+            @Override
+            public void setAddresses(Service service, List<String> addresses) {
+                tries.incrementAndGet();
+                throw new IllegalStateException("the status cannot be written");
+            }
+        };
     }
 }

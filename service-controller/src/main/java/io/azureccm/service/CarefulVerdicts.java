@@ -1,0 +1,98 @@
+package io.azureccm.service;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.apply.Verdict;
+import io.azureccm.service.apply.Verdict.Cure;
+import io.azureccm.service.estate.Needs;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Tree;
+import io.azureccm.service.plan.Demand;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.read.EstateReader;
+import io.azureccm.service.read.UnreadableException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What a pass came to for each Service, less what is not sure enough to be told: that nothing of it is left, while lists may be
+ * older than what was made for it, and an address that is new, on a load balancer that a write for others has left broken.
+ */
+final class CarefulVerdicts {
+    private final EstateReader reader;
+    private final UnsureWrites unsure;
+
+    CarefulVerdicts(EstateReader reader, UnsureWrites unsure) {
+        this.reader = reader;
+        this.unsure = unsure;
+    }
+
+    /** By UID; {@code cures}: what can help Services that were stopped before anything was tried, their surroundings where absent. */
+    Map<String, Verdict> of(Demand demand, ServicePlan plan, RunResult result, Map<String, Cure> cures) {
+        Map<String, Verdict> verdicts = new HashMap<>();
+        Set<String> news = new TreeSet<>();
+        plan.standings().forEach((uid, standing) -> {
+            Verdict verdict = Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS));
+            if (verdict instanceof Verdict.Gone)
+                verdict = unsure.until(standing.service().subject()).<Verdict>map(Verdict.Unsure::new).orElse(verdict);
+            if (isNews(verdict, standing.service()))
+                news.add(uid);
+            verdicts.put(uid, verdict);
+        });
+        Set<ArmId> doubtful = doubtful(result);
+        if (!news.isEmpty() && !doubtful.isEmpty())
+            brokenFor(news, doubtful, Drafts.publicIpGroups(demand)).forEach((uid, problem) -> verdicts.put(uid,
+                    new Verdict.Failed(problem, Cure.TIME)));
+        return verdicts;
+    }
+
+    private static boolean isNews(Verdict verdict, ServiceIntent service) {
+        return verdict instanceof Verdict.Ready(var addresses) && !service.statusIps().containsAll(addresses);
+    }
+
+    /** The load balancers whose last write was sent and not good. */
+    private static Set<ArmId> doubtful(RunResult result) {
+        return result.lastPlan()
+                .operations()
+                .stream()
+                .map(Operation::target)
+                .filter(target -> target.hasType(ArmTypes.LOAD_BALANCER))
+                .filter(target -> !result.last().of(target).isGood()
+                        && !(result.last().of(target) instanceof Outcome.NotAttempted))
+                .collect(Collectors.toSet());
+    }
+
+    /** Looks at these load balancers anew; the Services that have rules on one that is broken, with what is wrong. */
+    private Map<String, String> brokenFor(Set<String> uids, Set<ArmId> doubtful, Set<String> groups) {
+        Map<String, String> problems = new HashMap<>();
+        try {
+            for (ObjectNode balancer : reader.readFrontends(groups, Needs.NONE).loadBalancers()) {
+                ArmId id = ArmId.parse(Tree.text(balancer, "id"));
+                if (doubtful.contains(id) && ProvisioningState.isBroken(balancer)) {
+                    List<String> bases = Tree.list(balancer, "properties", "loadBalancingRules")
+                            .stream()
+                            .map(rule -> ServiceNames.baseOf(Tree.name(rule)))
+                            .toList();
+                    uids.stream()
+                            .filter(uid -> bases.contains(ServiceNames.base(uid)))
+                            .forEach(uid -> problems.put(uid, id.shortName() + " is " + ProvisioningState.of(balancer)
+                                    + " after a write for other Services, so the address is not told yet"));
+                }
+            }
+        } catch (UnreadableException unreadable) {
+            uids.forEach(uid -> problems.put(uid, Optional.ofNullable(unreadable.getMessage()).orElse("")));
+        }
+        return problems;
+    }
+}
