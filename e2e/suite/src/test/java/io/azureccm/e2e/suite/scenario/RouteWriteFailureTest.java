@@ -47,6 +47,20 @@ class RouteWriteFailureTest {
         }
     }
 
+    @Test
+    void aWriteWhoseReplyIsLostIsReadAndNotSentAgain(@TempDir Path folder) {
+        try (RouteScene scene = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
+            scene.azure().faults().add(Fault.on("PUT", TABLES, new FaultAction.ResetAfter()).once());
+            scene.startController();
+            scene.awaitCondition("n1", CONNECTED);
+            scene.awaitCondition("n2", CONNECTED);
+            scene.awaitQuiet();
+            scene.assertSound();
+            assertThat(scene.azure().faults().all().getFirst().fired()).isEqualTo(1);
+            assertThat(scene.azure().calls().counters().of("PUT", TABLES)).isEqualTo(1);
+        }
+    }
+
     private static RouteScene tableWithTheRouteOfTheFirstOfTwoNodes(Path folder) {
         RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, new ObjectMapper().createObjectNode());
