@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,7 +20,8 @@ final class Outcomes {
 
     /**
      * The differences, without what people have added, the priorities of security rules, the names of frontends (one that is
-     * shared bears the name of the Service that was first), private addresses, tags and DNS labels (who asks for none keeps
+     * shared bears the name of the Service that was first), private addresses and who shares them (Azure has each on one frontend:
+     * who asks for none keeps what it has, and others may ask for that later), tags and DNS labels (who asks for none keeps
      * those there are) and, where machines come and go, the models of scale sets without any; where there are several load
      * balancers, which of them Services and nodes are on, and with that the security rules for {@code nodes}, their addresses.
      */
@@ -44,6 +46,7 @@ final class Outcomes {
                             List.of("privateIPAddress", "privateIPAllocationMethod")));
             withoutPersons(each.getValue().at("/properties/routes"));
             withoutPersons(each.getValue().at("/properties/securityRules"));
+            each.getValue().at("/properties/securityRules").forEach(Outcomes::destinationsAsSet);
             if (world.hasSeveralLoadBalancers())
                 withoutThoseForNodes(each.getValue().at("/properties/securityRules"), nodes);
             each.getValue()
@@ -79,7 +82,7 @@ final class Outcomes {
 
     /** Frontends bear the name of a rule that uses them; a private address is kept when nobody asks for it any more. */
     private static ObjectNode renamed(ObjectNode state) {
-        ObjectNode plain = state.deepCopy();
+        ObjectNode plain = unshared(state);
         Map<String, String> ids = new TreeMap<>();
         TreeSet<String> addresses = new TreeSet<>();
         for (Map.Entry<String, JsonNode> each : plain.properties()) {
@@ -104,6 +107,50 @@ final class Outcomes {
         return sorted(Foreign.json(text));
     }
 
+    /** Private frontends that several Services share, as one for each of them. */
+    private static ObjectNode unshared(ObjectNode state) {
+        ObjectNode plain = state.deepCopy();
+        plain.properties().forEach(balancer -> {
+            JsonNode properties = balancer.getValue().path("properties");
+            if (!(properties.path(FRONTENDS) instanceof ArrayNode frontends))
+                return;
+            for (JsonNode frontend : List.copyOf(frontends.valueStream().toList())) {
+                Map<String, ArrayNode> users = users(frontend);
+                if (users.size() < 2 || frontend.path("properties").has("publicIPAddress"))
+                    continue;
+                String id = frontend.path("id").asText();
+                String first = users.keySet().iterator().next();
+                users.forEach((user, rules) -> {
+                    ObjectNode own = user.equals(first) ? (ObjectNode) frontend : frontends.addObject();
+                    String ownId = user.equals(first) ? id : id + "-" + user;
+                    if (own != frontend)
+                        own.setAll(((ObjectNode) frontend).deepCopy());
+                    own.put("id", ownId).put("name", ownId.replaceAll(".*/", ""));
+                    ((ObjectNode) own.path("properties")).set("loadBalancingRules", rules);
+                    properties.path("loadBalancingRules").forEach(rule -> {
+                        if (user(rule.path("name").asText()).equals(user)
+                                && rule.at("/properties/frontendIPConfiguration/id").asText().equalsIgnoreCase(id))
+                            ((ObjectNode) rule.at("/properties/frontendIPConfiguration")).put("id", ownId);
+                    });
+                });
+            }
+        });
+        return plain;
+    }
+
+    private static Map<String, ArrayNode> users(JsonNode frontend) {
+        Map<String, ArrayNode> users = new TreeMap<>();
+        frontend.at("/properties/loadBalancingRules")
+                .forEach(rule -> users.computeIfAbsent(user(rule.path("id").asText().replaceAll(".*/", "")),
+                        none -> Foreign.json("{\"rules\": []}").withArrayProperty("rules")).add(rule));
+        return users;
+    }
+
+    /** The Service that a rule is for: what its name begins with, up to the first dash outside of braces. */
+    private static String user(String rule) {
+        return rule.replaceFirst("^(a\\{[^}]*}|[^-]*).*$", "$1").toLowerCase(Locale.ROOT);
+    }
+
     private static ObjectNode sorted(ObjectNode state) {
         state.properties().forEach(each -> {
             if (each.getValue().path("properties").path(FRONTENDS) instanceof ArrayNode frontends) {
@@ -118,14 +165,26 @@ final class Outcomes {
         return state;
     }
 
+    /** Two private addresses read alike, and so do two Services that share one. */
+    private static void destinationsAsSet(JsonNode rule) {
+        ObjectNode properties = (ObjectNode) rule.path("properties");
+        TreeSet<String> to = destinations(properties);
+        properties.remove(List.of("destinationAddressPrefix", "destinationAddressPrefixes"));
+        to.forEach(properties.putArray("destinationAddressPrefixes")::add);
+    }
+
+    private static TreeSet<String> destinations(JsonNode properties) {
+        TreeSet<String> to = new TreeSet<>();
+        properties.path("destinationAddressPrefixes").forEach(address -> to.add(address.asText()));
+        if (properties.has("destinationAddressPrefix"))
+            to.add(properties.path("destinationAddressPrefix").asText());
+        return to;
+    }
+
     /** Rules that let traffic through to nodes are there for the nodes behind the load balancer a Service is on. */
     private static void withoutThoseForNodes(JsonNode rules, Set<String> nodes) {
         for (Iterator<JsonNode> each = rules.iterator(); each.hasNext();) {
-            JsonNode properties = each.next().path("properties");
-            TreeSet<String> to = new TreeSet<>();
-            properties.path("destinationAddressPrefixes").forEach(address -> to.add(address.asText()));
-            if (properties.has("destinationAddressPrefix"))
-                to.add(properties.path("destinationAddressPrefix").asText());
+            TreeSet<String> to = destinations(each.next().path("properties"));
             if (!to.isEmpty() && nodes.containsAll(to))
                 each.remove();
         }
