@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Which of several load balancers a Service goes to, stays on, or is refused by; told from what is in Azure afterwards. */
 class PlacementTest {
     private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
-    private static final String TWO = "[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b}]";
-    private static final String SELECTING = "[{name: kubernetes, primaryVMSet: vmss-a}, "
+    static final String TWO = "[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b}]";
+    static final String SELECTING = "[{name: kubernetes, primaryVMSet: vmss-a}, "
             + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]";
 
     @Test
@@ -104,74 +104,6 @@ class PlacementTest {
     }
 
     @Test
-    void service_that_moves_does_not_ask_for_a_private_address_that_another_service_has_by_now() {
-        World world = world(SELECTING);
-        world.service(
-                Services.named("other").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
-        world.converge();
-        String address = frontend(world, "kubernetes-internal").path("privateIPAddress").asText();
-        world.service(web().label("tier", "gold")
-                .annotation("azure-load-balancer-internal", "true")
-                .status(address)
-                .yaml());
-        world.converge();
-        assertThat(frontend(world, "lb2-internal").path("privateIPAllocationMethod").asText()).isEqualTo("Dynamic");
-        assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo(address);
-    }
-
-    private static ObjectNode frontend(World world, String balancer) {
-        return Tree.properties(Tree.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
-                "frontendIPConfigurations").getFirst());
-    }
-
-    @Test
-    void changed_label_moves_the_service_with_its_address_and_the_old_side_lets_go_first() {
-        World world = world(SELECTING);
-        world.service(web().yaml());
-        world.converge();
-        assertThat(on(world, "kubernetes")).containsExactly("web");
-        String address = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString();
-        world.service(web().label("tier", "gold").status("20.0.0.5").yaml());
-        world.converge();
-        assertThat(on(world, "lb2")).containsExactly("web");
-        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
-        assertThat(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString()).isEqualTo(address);
-    }
-
-    @Test
-    void services_that_change_places_both_arrive() {
-        World world = world(
-                "[{name: kubernetes, primaryVMSet: vmss-a, serviceLabelSelector: {matchLabels: {at: one}}}, "
-                        + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {at: two}}}]");
-        world.service(Services.named("a").port("TCP", 80).label("at", "one").yaml());
-        world.service(Services.named("b").port("TCP", 80).label("at", "two").yaml());
-        world.converge();
-        world.service(Services.named("a").port("TCP", 80).label("at", "two").yaml());
-        world.service(Services.named("b").port("TCP", 80).label("at", "one").yaml());
-        world.converge();
-        assertThat(on(world, "kubernetes")).containsExactly("b");
-        assertThat(on(world, "lb2")).containsExactly("a");
-    }
-
-    @Test
-    void service_whose_frontend_others_share_is_not_moved() {
-        World world = world(SELECTING);
-        sharedAddress(world);
-        world.service(web().annotation("azure-pip-name", "vip").yaml());
-        world.service(
-                Services.named("other").port("TCP", 81).annotation("azure-load-balancer-ipv4", "20.1.1.1").yaml());
-        world.converge();
-        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
-        world.service(web().annotation("azure-pip-name", "vip").label("tier", "gold").yaml());
-        assertThat(refusal(world)).contains("specifies an IP that resides on load balancer \"kubernetes\"");
-        world.service(web().label("tier", "gold").yaml());
-        assertThat(refusal(world))
-                .contains("cannot migrate from load balancer \"kubernetes\" to \"lb2\" because frontend IP");
-        assertThat(world.converge()).isEmpty();
-        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
-    }
-
-    @Test
     void services_that_name_the_same_address_go_to_the_same_load_balancer() {
         World world = world(TWO);
         sharedAddress(world);
@@ -247,28 +179,6 @@ class PlacementTest {
     }
 
     @Test
-    void service_that_becomes_internal_keeps_its_configuration() {
-        World world = world(TWO);
-        world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
-        world.converge();
-        world.service(web().annotation("azure-load-balancer-internal", "true").yaml());
-        world.converge();
-        assertThat(on(world, "lb2-internal")).containsExactly("web");
-        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "lb2")).isEmpty();
-    }
-
-    @Test
-    void renamed_load_balancer_takes_over_services_and_addresses_of_the_old_one() {
-        World world = new World(2);
-        world.service(web().yaml());
-        world.converge();
-        world.with("loadBalancerName", "fresh");
-        world.converge();
-        assertThat(on(world, "fresh")).containsExactly("web");
-        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
-    }
-
-    @Test
     void nodes_are_behind_the_load_balancer_of_their_machine_set_whatever_kind_it_is() {
         World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: as-1}, "
                 + "{name: lb3, primaryVMSet: flex}]");
@@ -297,39 +207,6 @@ class PlacementTest {
                 "vmss-c000000");
         assertThat(refusal(world)).contains("failed to find a lb for node vmss-b000000");
         assertThat(world.plan().notices().values().toString()).contains("FailedToFindLoadBalancerForNode");
-    }
-
-    @Test
-    void basic_load_balancer_makes_room_for_a_standard_one_with_all_services_and_addresses() {
-        World world = new World(2).with("loadBalancerSku", "basic");
-        world.service(web().yaml());
-        world.service(
-                Services.named("inner").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
-        world.converge();
-        String address = Tree.text(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow(), "properties",
-                "ipAddress");
-        world.with("loadBalancerSku", "standard");
-        world.converge();
-        for (String balancer : List.of("kubernetes", "kubernetes-internal")) {
-            ObjectNode json = world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow();
-            assertThat(Tree.text(json, "sku", "name")).isEqualTo("Standard");
-            assertThat(on(world, balancer)).hasSize(1);
-        }
-        ObjectNode ip = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow();
-        assertThat(Tree.text(ip, "sku", "name")).isEqualTo("Standard");
-        assertThat(Tree.text(ip, "properties", "ipAddress")).isEqualTo(address);
-    }
-
-    @Test
-    void basic_load_balancer_with_a_frontend_of_somebody_else_stays() {
-        World world = new World(2).with("loadBalancerSku", "basic");
-        world.service(web().yaml());
-        world.converge();
-        ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
-        Tree.properties(balancer).withArray("/frontendIPConfigurations").addObject().put("name", "theirs");
-        world.with("loadBalancerSku", "standard");
-        assertThat(refusal(world)).contains("has the Basic SKU", "frontend theirs");
-        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).contains(balancer);
     }
 
     static World world(String configurations) {
@@ -364,7 +241,7 @@ class PlacementTest {
         return names;
     }
 
-    private static void sharedAddress(World world) {
+    static void sharedAddress(World world) {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
     }
 
@@ -372,11 +249,11 @@ class PlacementTest {
         return Services.named("web").port("TCP", 80);
     }
 
-    private static String publicIp(String service) {
+    static String publicIp(String service) {
         return "kubernetes-" + ServiceNames.base(Services.uid(service));
     }
 
-    private static String refusal(World world) {
+    static String refusal(World world) {
         Plan plan = world.plan().plan();
         assertThat(plan.operations()).noneMatch(operation -> operation.verb() == Operation.Verb.DELETE);
         return plan.refusals().stream().map(Refusal::message).collect(Collectors.joining("; "));

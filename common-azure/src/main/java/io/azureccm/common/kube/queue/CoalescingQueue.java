@@ -1,9 +1,7 @@
 package io.azureccm.common.kube.queue;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +9,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Collects what is to be done per key until the key has been quiet for a while, then hands it to one worker at a time. Values
@@ -20,24 +16,17 @@ import java.util.stream.Stream;
  * from a monotonic nanosecond clock. All methods may be called from any thread.
  */
 public final class CoalescingQueue<K, V> implements AutoCloseable {
-    private static final long PATIENCE = Duration.ofMinutes(1).toNanos();
-
     private final QueueSettings settings;
-    private final BinaryOperator<V> merge;
     private final LongSupplier nanoTime;
     private final long origin;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<K, PendingKey<V>> pending = new LinkedHashMap<>();
+    private final PendingKeys<K, V> pending;
     /** Keys that a worker has, with the moment it took them. */
     private final Map<K, Long> inWork = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private long sequence;
-    private long added;
-    private long merged;
     private long handedOut;
     private long retried;
-    private long dropped;
     private boolean closed;
     private long knocked = PendingKey.NEVER;
     private volatile QueueListener listener = QueueListener.NONE;
@@ -45,7 +34,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
 
     public CoalescingQueue(QueueSettings settings, BinaryOperator<V> merge, LongSupplier nanoTime) {
         this.settings = settings;
-        this.merge = merge;
+        this.pending = new PendingKeys<>(merge);
         this.nanoTime = nanoTime;
         this.origin = nanoTime.getAsLong();
     }
@@ -81,7 +70,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     public void add(K key, V value, Priority priority) {
         locked(() -> {
             long now = now();
-            put(key, value, priority, now, false).ifPresent(entry -> pending.put(key, entry.added(now, settings)));
+            put(key, value, priority, now, false).ifPresent(entry -> pending.replace(key, entry.added(now, settings)));
         });
     }
 
@@ -90,7 +79,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         locked(() -> {
             long now = now();
             put(key, value, priority, now, false)
-                    .ifPresent(entry -> pending.put(key, entry.at(PendingKey.plus(now, delay))));
+                    .ifPresent(entry -> pending.replace(key, entry.at(PendingKey.plus(now, delay))));
         });
     }
 
@@ -102,7 +91,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
             retried++;
             long now = now();
             put(key, value, priority, now, true)
-                    .ifPresent(entry -> pending.put(key, entry.at(PendingKey.plus(now, delay))));
+                    .ifPresent(entry -> pending.replace(key, entry.at(PendingKey.plus(now, delay))));
             changed.signalAll();
             return delay;
         } finally {
@@ -130,7 +119,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         lock.lock();
         try {
             long now = now();
-            List<K> due = dueKeys(now).sorted(urgency(now)).limit(limit).map(Map.Entry::getKey).toList();
+            List<K> due = pending.due(now, closed, inWork.keySet()).limit(limit).toList();
             return due.stream().map(key -> handOut(key, now)).toList();
         } finally {
             lock.unlock();
@@ -147,7 +136,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
                 Optional<Work<K, V>> work = next(now);
                 if (work.isPresent() || (closed && pending.isEmpty()))
                     return work;
-                long due = nextDue();
+                long due = pending.nextDue(inWork.keySet());
                 if (due == PendingKey.NEVER) {
                     changed.await();
                 } else {
@@ -171,10 +160,10 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     }
 
     /** The time until the next key that no worker has is due: zero if one is due now, empty if none waits. */
-    public Optional<Duration> untilNextDue() {
+    Optional<Duration> untilNextDue() {
         lock.lock();
         try {
-            long due = nextDue();
+            long due = pending.nextDue(inWork.keySet());
             return due == PendingKey.NEVER
                     ? Optional.empty()
                     : Optional.of(Duration.ofNanos(Math.max(0, due - now())));
@@ -191,7 +180,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     public void close() {
         locked(() -> {
             closed = true;
-            drop(entry -> !entry.hasWindow());
+            pending.drop(entry -> !entry.hasWindow());
         });
     }
 
@@ -202,7 +191,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     public void shut() {
         locked(() -> {
             shut = true;
-            drop(entry -> true);
+            pending.drop(entry -> true);
             failures.clear();
         });
     }
@@ -212,30 +201,12 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         locked(() -> shut = false);
     }
 
-    /** Waits until nothing is pending or in work; false if that took longer than the timeout. */
-    public boolean awaitEmpty(Duration timeout) throws InterruptedException {
-        long left = timeout.toNanos();
-        lock.lockInterruptibly();
-        try {
-            while (!pending.isEmpty() || !inWork.isEmpty()) {
-                if (left <= 0)
-                    return false;
-                left = changed.awaitNanos(left);
-            }
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     public QueueStats stats() {
         lock.lock();
         try {
             long now = now();
-            long oldest = pending.values().stream().mapToLong(entry -> now - entry.since()).max().orElse(0);
-            return new QueueStats(pending.size(), work(now), Duration.ofNanos(oldest), added, merged, handedOut,
-                    retried,
-                    dropped);
+            return new QueueStats(pending.size(), work(now), Duration.ofNanos(pending.oldest(now)), pending.added(),
+                    pending.merged(), handedOut, retried, pending.dropped());
         } finally {
             lock.unlock();
         }
@@ -248,36 +219,11 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     }
 
     private Optional<PendingKey<V>> put(K key, V value, Priority priority, long now, boolean older) {
-        if (shut)
-            return Optional.empty();
-        added++;
-        if (closed) {
-            dropped++;
-            return Optional.empty();
-        }
-        PendingKey<V> entry = pending.get(key);
-        if (entry == null) {
-            return Optional.of(PendingKey.first(value, priority, now, sequence++));
-        }
-        merged++;
-        V both = older ? merge.apply(value, entry.value()) : merge.apply(entry.value(), value);
-        return Optional.of(entry.with(both, priority));
+        return shut ? Optional.empty() : pending.put(key, value, priority, now, older, closed);
     }
 
     private Optional<Work<K, V>> next(long now) {
-        return dueKeys(now).min(urgency(now)).map(entry -> handOut(entry.getKey(), now));
-    }
-
-    private Stream<Map.Entry<K, PendingKey<V>>> dueKeys(long now) {
-        return pending.entrySet()
-                .stream()
-                .filter(entry -> !inWork.containsKey(entry.getKey()) && (closed || entry.getValue().dueAt() <= now));
-    }
-
-    private Comparator<Map.Entry<K, PendingKey<V>>> urgency(long now) {
-        return Comparator.comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, PATIENCE))
-                .thenComparingLong(entry -> entry.getValue().dueAt())
-                .thenComparingLong(entry -> entry.getValue().sequence());
+        return pending.next(now, closed, inWork.keySet()).map(key -> handOut(key, now));
     }
 
     private Work<K, V> handOut(K key, long now) {
@@ -287,21 +233,6 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
         Duration waited = Duration.ofNanos(now - entry.since());
         listener.handedOut(waited);
         return new Work<>(key, entry.value(), entry.priority(), failures.getOrDefault(key, 0), waited);
-    }
-
-    private long nextDue() {
-        return pending.entrySet()
-                .stream()
-                .filter(entry -> !inWork.containsKey(entry.getKey()))
-                .mapToLong(entry -> entry.getValue().dueAt())
-                .min()
-                .orElse(PendingKey.NEVER);
-    }
-
-    private void drop(Predicate<PendingKey<V>> which) {
-        int before = pending.size();
-        pending.values().removeIf(which);
-        dropped += before - pending.size();
     }
 
     private void locked(Runnable change) {
