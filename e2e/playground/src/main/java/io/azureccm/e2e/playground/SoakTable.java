@@ -6,17 +6,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured of each process each minute, and whether it grew over the second half of the run. */
+/**
+ * What was measured of each process each minute, and whether the instances of an app together grew over the second half of the run.
+ * The one that leads holds more than the one that waits, so that a change of leader looks like growth in one and its reverse in the other.
+ */
 final class SoakTable {
     /** One process at one moment: heap after the garbage was taken away and memory of the process in MiB, threads, keys that wait. */
     record Sample(double heap, long resident, int threads, int queue) {}
 
-    /** Growth of the fitted line over the second half, as a share of the mean, up to which a figure counts as flat. */
+    /** All instances of an app in one minute. */
+    private record Together(double heap, double threads, int instances) {
+        Together and(Sample one) {
+            return new Together(heap + one.heap(), threads + one.threads(), instances + 1);
+        }
+    }
+
+    /** Growth of the fitted line over the second half, as a share of the mean of one instance, up to which a figure counts as flat. */
     static final double FLAT = 0.10;
     private static final int ENOUGH = 4;
 
     private final PrintStream out;
-    private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+    private final Map<String, List<Together>> samples = new LinkedHashMap<>();
     private boolean begun;
 
     SoakTable(PrintStream out) {
@@ -30,23 +40,32 @@ final class SoakTable {
             begun = true;
         }
         String common = watches + ", " + violations;
+        Map<String, Together> apps = new LinkedHashMap<>();
         for (Map.Entry<String, Sample> each : now.entrySet()) {
             Sample sample = each.getValue();
-            samples.computeIfAbsent(each.getKey(), name -> new ArrayList<>()).add(sample);
+            apps.compute(app(each.getKey()),
+                    (name, others) -> (others == null ? new Together(0, 0, 0) : others).and(sample));
             out.printf("%6d  %-26s %9.1f %8d %8d %6d   %s%n", minute, each.getKey(), sample.heap(), sample.resident(),
                     sample.threads(), sample.queue(), common);
             common = "";
         }
+        apps.forEach((name, together) -> samples.computeIfAbsent(name, none -> new ArrayList<>()).add(together));
     }
 
-    /** Prints the verdict; true when heap and threads of every process are flat. */
+    /** The name of a process without the letter of the instance. */
+    private static String app(String process) {
+        return process.replaceFirst("-[a-z]$", "");
+    }
+
+    /** Prints the verdict; true when heap and threads of every app are flat. */
     boolean verdict() {
-        out.printf("%n%-26s %22s %22s%n", "second half", "heap", "threads");
+        out.printf("%n%-26s %22s %22s%n", "second half, all instances", "heap", "threads");
         boolean flat = true;
-        for (Map.Entry<String, List<Sample>> each : samples.entrySet()) {
-            List<Sample> half = each.getValue().subList(each.getValue().size() / 2, each.getValue().size());
-            double heap = growth(half.stream().map(Sample::heap).toList());
-            double threads = growth(half.stream().map(sample -> (double) sample.threads()).toList());
+        for (Map.Entry<String, List<Together>> each : samples.entrySet()) {
+            List<Together> half = each.getValue().subList(each.getValue().size() / 2, each.getValue().size());
+            double instances = half.stream().mapToInt(Together::instances).average().orElse(0);
+            double heap = instances * growth(half.stream().map(Together::heap).toList());
+            double threads = instances * growth(half.stream().map(Together::threads).toList());
             out.printf("%-26s %22s %22s%n", each.getKey(), text(half.size(), heap), text(half.size(), threads));
             flat &= half.size() < ENOUGH || heap <= FLAT && threads <= FLAT;
         }

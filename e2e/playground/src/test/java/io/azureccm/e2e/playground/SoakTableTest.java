@@ -42,6 +42,24 @@ class SoakTableTest {
         assertThat(table.verdict()).isFalse();
     }
 
+    @Test
+    void a_change_of_leader_is_no_growth() {
+        for (int minute = 0; minute < 20; minute++) {
+            boolean first = minute < 14;
+            table.add(minute, Map.of("app-a", new Sample(first ? 32 : 26, 200, 20, 0), "app-b",
+                    new Sample(first ? 26 : 32, 200, 20, 0)), 3, 0);
+        }
+        assertThat(table.verdict()).isTrue();
+    }
+
+    @Test
+    void one_instance_that_grows_beside_another_is_not_flat() {
+        for (int minute = 0; minute < 20; minute++)
+            table.add(minute, Map.of("app-a", new Sample(30 + minute * 0.4, 200, 20, 0), "app-b",
+                    new Sample(30, 200, 20, 0)), 3, 0);
+        assertThat(table.verdict()).isFalse();
+    }
+
     private void run(java.util.function.IntToDoubleFunction heap, int minutes) {
         for (int minute = 0; minute < minutes; minute++)
             table.add(minute, Map.of("app", new Sample(heap.applyAsDouble(minute), 200, 20, 0)), 3, 0);
