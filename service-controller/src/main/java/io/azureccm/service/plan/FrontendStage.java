@@ -1,6 +1,8 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IpFamily;
@@ -8,6 +10,7 @@ import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.intent.ServiceIntent.Stop;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,6 +43,22 @@ final class FrontendStage {
         boolean isComplete(ServiceIntent service) {
             return !isWaiting(service) && frontends.getOrDefault(service, List.of())
                     .size() == service.address().families().size();
+        }
+
+        /** By pool, the oldest Service that needs it and does not show its addresses yet, as the cause of what is done for it. */
+        Map<ArmId, Cause> neededFor(Placement placement, KnownServices known) {
+            Map<ArmId, Cause> causes = new HashMap<>();
+            frontends.entrySet().stream().sorted(Map.Entry.comparingByKey(ServiceIntent.BY_AGE)).forEach(entry -> {
+                ServiceIntent service = entry.getKey();
+                boolean isShown = isComplete(service) && entry.getValue()
+                        .stream()
+                        .allMatch(frontend -> frontend.address().filter(service.statusIps()::contains).isPresent());
+                if (!isShown)
+                    entry.getValue()
+                            .forEach(frontend -> causes.putIfAbsent(placement.pool(service, frontend.family()),
+                                    known.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
+            });
+            return causes;
         }
 
         /** The frontends of Services that have all of theirs. */

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
 import io.azureccm.service.intent.IpFamily;
 import io.azureccm.service.model.ServiceNames;
 import java.util.EnumMap;
@@ -12,10 +13,11 @@ import java.util.TreeSet;
 /**
  * Which pools machines are to join, by family; which everybody has to leave ({@code leave}), or leaves because the load balancer
  * goes ({@code going}); which of those to join have yet to be made ready for it ({@code unready}); and which are to be filled in
- * the very plan that makes them ({@code once}), because they are left alone from then on.
+ * the very plan that makes them ({@code once}), because they are left alone from then on. {@code causes} say
+ * why a pool is to be filled for the first time, where that is known.
  */
 record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> going, Set<ArmId> unready,
-        Set<ArmId> once) {
+        Set<ArmId> once, Map<ArmId, Cause> causes) {
     boolean isJoined(ArmId pool) {
         return join.values().stream().anyMatch(pools -> pools.contains(pool));
     }
@@ -29,7 +31,7 @@ record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<ArmId> g
             if (!ofPair.isEmpty())
                 own.put(family, ofPair);
         });
-        return new Membership(own, leave, going, unready, once);
+        return new Membership(own, leave, going, unready, once, causes);
     }
 
     boolean hasPair(String pair) {

@@ -14,8 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The pools that one scale set model, instance or network interface joins and leaves, and why. */
-record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause cause) {
+/**
+ * The pools that one scale set model, instance or network interface joins and leaves, and why: {@code filled} says it for pools
+ * that are filled for the first time, {@code cause} for all others.
+ */
+record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause cause, Map<ArmId, Cause> filled) {
     /**
      * The write that makes the change; empty when there is none to make. {@code body} is what is sent, {@code profile} the part
      * of it that is edited, {@code etag} that of the resource as it was read.
@@ -32,7 +35,7 @@ record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause 
         join.forEach((family, pools) -> {
             profile.add(family, pools);
             for (ArmId pool : pools) {
-                changes.add(Change.add("pool", poolName(pool), cause));
+                changes.add(Change.add("pool", poolName(pool), filled.getOrDefault(pool, cause)));
                 if (membership.once().contains(pool)) {
                     after.add(pool.parent().orElseThrow());
                 } else if (membership.unready().contains(pool)) {

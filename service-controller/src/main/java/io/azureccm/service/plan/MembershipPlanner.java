@@ -34,6 +34,7 @@ final class MembershipPlanner {
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
+    private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
 
     MembershipPlanner(PlannerSettings settings, Estate estate, Demand demand, Questions questions) {
@@ -43,7 +44,8 @@ final class MembershipPlanner {
         this.nodes = new NodeMachines(settings, demand);
         this.interfaces = MachineInterface.of(estate.machines());
         estate.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(Tree.text(set, "id")), set));
-        interfaces.forEach(machine -> referred.addAll(machine.profile().pools()));
+        interfaces.forEach(machine -> staffed.addAll(machine.profile().pools()));
+        referred.addAll(staffed);
         scaleSets.values().forEach(set -> referred.addAll(NetworkProfile.ofModel(set).pools()));
     }
 
@@ -55,14 +57,17 @@ final class MembershipPlanner {
         List<Operation> operations = new ArrayList<>();
         Set<ArmId> models = new TreeSet<>();
         Set<ArmId> members = scaleSetsToJoin(membership);
+        Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
+        filled.keySet().removeAll(staffed);
         scaleSets.values()
-                .forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership)).ifPresent(operation -> {
-                    models.add(operation.target());
-                    operations.add(operation);
-                }));
+                .forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
+                        .ifPresent(operation -> {
+                            models.add(operation.target());
+                            operations.add(operation);
+                        }));
         PoolStaff staff = staff(membership);
         for (MachineInterface machine : interfaces) {
-            machine(machine, membership, staff).map(operation -> {
+            machine(machine, membership, staff, filled).map(operation -> {
                 Set<ArmId> first = new TreeSet<>(models);
                 first.retainAll(machine.scaleSet().stream().toList());
                 return MembershipChange.after(operation, first);
@@ -78,7 +83,8 @@ final class MembershipPlanner {
 
     /** Whether there is a machine that would join the pool. */
     boolean canFill(ArmId pool, IpFamily family) {
-        Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of());
+        Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of(),
+                Map.of());
         askForUnseenMachines();
         return interfaces.stream().anyMatch(machine -> !joins(machine, alone).isEmpty());
     }
@@ -150,7 +156,8 @@ final class MembershipPlanner {
         return members;
     }
 
-    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolStaff staff) {
+    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolStaff staff,
+            Map<ArmId, Cause> filled) {
         if (!machine.writable())
             return Optional.empty();
         NetworkProfile profile = machine.profile();
@@ -171,16 +178,21 @@ final class MembershipPlanner {
                     }));
         }
         ObjectNode body = machine.body();
-        return new MembershipChange(joins(machine, membership), leave, cause(machine, out, leave))
+        Map<IpFamily, Set<ArmId>> joins = joins(machine, membership);
+        boolean newcomer = leave.isEmpty() && joins.values()
+                .stream()
+                .flatMap(Set::stream)
+                .allMatch(pool -> staffed.contains(pool) || filled.containsKey(pool));
+        return new MembershipChange(joins, leave, cause(machine, out, newcomer), filled)
                 .write(machine.target(), body, machine.profileOf(body), MembershipChange.etag(machine.observed()),
                         membership)
                 .map(operation -> MembershipChange.after(operation, successors));
     }
 
-    private Cause cause(MachineInterface machine, boolean out, Set<ArmId> leave) {
+    /** {@code newcomer}: it only joins machines that are in its pools already. */
+    private Cause cause(MachineInterface machine, boolean out, boolean newcomer) {
         return node(machine)
-                .map(node -> new Cause(out ? "NodeExcluded" : leave.isEmpty() ? "NodeJoined" : "PoolMembership",
-                        node.name()))
+                .map(node -> new Cause(out ? "NodeExcluded" : newcomer ? "NodeJoined" : "PoolMembership", node.name()))
                 .orElseGet(() -> out ? new Cause("NodeLeft", machine.nodeName()) : Cause.of("PoolMembership"));
     }
 

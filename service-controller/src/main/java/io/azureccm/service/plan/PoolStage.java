@@ -85,12 +85,14 @@ final class PoolStage {
         return operations;
     }
 
-    Membership membership() {
+    /** {@code neededFor}: the Services that pools are needed for, by pool. */
+    Membership membership(Map<ArmId, Cause> neededFor) {
         Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
         Set<ArmId> leave = new TreeSet<>(changing.keySet());
         Set<ArmId> going = new TreeSet<>();
         Set<ArmId> unready = new TreeSet<>();
         Set<ArmId> once = new TreeSet<>();
+        Map<ArmId, Cause> causes = new TreeMap<>(neededFor);
         balancers.forEach((id, desired) -> {
             if (desired == null) {
                 Tree.list(estate.loadBalancer(id).orElse(null), "properties", "backendAddressPools")
@@ -112,11 +114,13 @@ final class PoolStage {
                 join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
                 if (there.isEmpty())
                     (preconfigured ? once : unready).add(pool);
-                if (there.filter(PoolContents::hasAddresses).isPresent())
+                if (there.filter(PoolContents::hasAddresses).isPresent()) {
                     unready.add(pool);
+                    causes.put(pool, CAUSE);
+                }
             }
         });
-        return new Membership(join, leave, going, unready, once);
+        return new Membership(join, leave, going, unready, once, causes);
     }
 
     private Optional<ObjectNode> observed(ArmId pool) {

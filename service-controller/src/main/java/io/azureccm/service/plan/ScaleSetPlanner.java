@@ -25,8 +25,9 @@ final class ScaleSetPlanner {
 
     private ScaleSetPlanner() {}
 
-    /** {@code members}: the scale sets of machines that join. */
-    static Optional<Operation> plan(ObjectNode scaleSet, Set<ArmId> members, Membership membership) {
+    /** {@code members}: the scale sets of machines that join; {@code filled}: see {@link MembershipChange}. */
+    static Optional<Operation> plan(ObjectNode scaleSet, Set<ArmId> members, Membership membership,
+            Map<ArmId, Cause> filled) {
         if (isGoing(scaleSet))
             return Optional.empty();
         ArmId id = ArmId.parse(Tree.text(scaleSet, "id"));
@@ -43,7 +44,7 @@ final class ScaleSetPlanner {
         withoutCapacity(body);
         if (isFlexible(scaleSet))
             withNetworkApiVersion(body);
-        return new MembershipChange(join, leave, Cause.of("PoolMembership")).write(id, body, profile,
+        return new MembershipChange(join, leave, Cause.of("PoolMembership"), filled).write(id, body, profile,
                 MembershipChange.etag(scaleSet), membership);
     }
 

@@ -11,6 +11,7 @@ import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,10 @@ import java.util.stream.Collectors;
 public final class ServicePlanner {
     /** The cause of deleting a public IP that is made anew with other IP tags. */
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
+
+    private static final Comparator<ServiceIntent> AS_PRINTED = Comparator
+            .comparing((ServiceIntent service) -> service.age().creationTimestamp())
+            .thenComparing(ServiceIntent::key);
 
     private final PlannerSettings settings;
 
@@ -54,13 +59,12 @@ public final class ServicePlanner {
             services = access(access, services, stage, composer);
         }
         PoolStage pools = new PoolStage(settings, estate, placement, built);
-        Membership membership = pools.membership();
+        Membership membership = pools.membership(stage.neededFor(placement, known));
         composer.membership(machines.plan(membership), pools, services);
         Map<String, String> waiting = links.compose(composer, services, stage.complete(), balancers, known);
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
-        List<Refusal> refusals = new ArrayList<>();
-        services.forEach(service -> service.stop().ifPresent(stop -> refusals.add(stop.refusal())));
+        List<Refusal> refusals = refused(services);
         refusals.addAll(homeless(built.homeless(), services, addressed.notices()));
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
@@ -87,6 +91,18 @@ public final class ServicePlanner {
                 return new Addressed(placement, stage, publicIps, notices);
             placement = placement.stopping(stage.late());
         }
+    }
+
+    /**
+     * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
+     * server stored them is not known any more after a restart.
+     */
+    private static List<Refusal> refused(List<ServiceIntent> services) {
+        return services.stream()
+                .sorted(AS_PRINTED)
+                .flatMap(service -> service.stop().stream())
+                .map(ServiceIntent.Stop::refusal)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */

@@ -38,6 +38,10 @@ class GoldenPlanTest {
                     world -> world.service(web().port("TCP", 443).status("20.0.0.5").yaml())),
             new Scenario("external-to-internal", world -> world.service(web().yaml()),
                     world -> world.service(web().annotation(INTERNAL, "true").status("20.0.0.5").yaml())),
+            new Scenario("one-of-two-becomes-internal", world -> {
+                world.service(web().status("20.0.0.5").yaml());
+                world.service(Services.named("api").port("TCP", 443).status("20.0.0.6").yaml());
+            }, world -> world.service(web().annotation(INTERNAL, "true").status("20.0.0.5").yaml())),
             new Scenario("internal-static-address", world -> {}, world -> world.service(
                     web().annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9").yaml())),
             new Scenario("delete-one-of-two", world -> {
@@ -85,7 +89,7 @@ class GoldenPlanTest {
             new Scenario("addresses-to-interfaces", world -> {
                 world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
                 world.virtualMachine("lone", "");
-                world.service(web().yaml());
+                world.service(web().status("20.0.0.5").yaml());
             }, world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIPConfiguration")),
             new Scenario("preconfigured-pool-that-is-missing",
                     world -> world.with("preConfiguredBackendPoolLoadBalancerTypes", "all"),

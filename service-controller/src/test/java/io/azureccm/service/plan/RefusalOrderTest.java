@@ -1,0 +1,48 @@
+package io.azureccm.service.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.PlanText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A plan names the refused Services in one order, whatever order they were seen in: a restart must not print it anew. */
+class RefusalOrderTest {
+    private static final String TEXT = """
+            Plan lb=kubernetes  services=5 dirty / 5 known  snapshot age 0ms
+              ! refused  shop/older   InvalidAnnotation: error parsing idle timeout key: service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout="2": must be a whole number of minutes between 4 and 100
+              ! refused  shop/one     UnsupportedProtocol: SCTP is only supported on standard loadbalancer in internal mode (port 80)
+              ! refused  shop/three   SubnetNotFound: failed to get subnet: k8s-vnet/none does not exist in resource group k8s
+              ! refused  shop/two     InvalidAnnotation: external Service "shop/two" has invalid LoadBalancer IP "x" (service.beta.kubernetes.io/azure-load-balancer-ipv4 must be an IPv4 address)
+              ! refused  shop/latest  UnsupportedProtocol: SCTP is only supported on standard loadbalancer in internal mode (port 80)
+              calls: 0 writes""";
+
+    private static final List<Services> REFUSED = List.of(
+            Services.named("latest").port("SCTP", 80).created("2026-01-03T00:00:00Z"),
+            Services.named("two").port("TCP", 80).annotation("azure-load-balancer-ipv4", "x"),
+            Services.named("one").port("SCTP", 80),
+            Services.named("older")
+                    .port("TCP", 80)
+                    .annotation("azure-load-balancer-tcp-idle-timeout", "2")
+                    .created("2025-12-31T00:00:00Z"),
+            Services.named("three")
+                    .port("TCP", 80)
+                    .annotation("azure-load-balancer-internal", "true")
+                    .annotation("azure-load-balancer-internal-subnet", "none"));
+
+    @Test
+    void refused_services_are_named_by_age_and_name_whatever_order_they_were_seen_in() {
+        for (int seed = 0; seed < 20; seed++) {
+            List<Services> seen = new ArrayList<>(REFUSED);
+            Collections.shuffle(seen, new Random(seed));
+            World world = new World(2);
+            world.subnet("none", null);
+            seen.forEach(service -> world.service(service.yaml()));
+            world.plan().plan().ready().forEach(world::applyOne);
+            assertThat(PlanText.of("services").render(world.plan().plan())).as("seed %d", seed).isEqualTo(TEXT);
+        }
+    }
+}
