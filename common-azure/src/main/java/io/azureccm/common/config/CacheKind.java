@@ -18,17 +18,9 @@ public enum CacheKind {
 
     PRIVATE_LINK_SERVICE("plsCacheTTLInSeconds", 120, "the private link services"),
 
-    AVAILABILITY_SETS("availabilitySetsCacheTTLInSeconds", 600, "the availability sets"),
-
     SCALE_SETS("vmssCacheTTLInSeconds", 600, "the scale sets"),
 
-    SCALE_SET_MACHINES("vmssVirtualMachinesCacheTTLInSeconds", 600, "the machines of a scale set"),
-
-    FLEX_SCALE_SETS("vmssFlexCacheTTLInSeconds", 600, "the flexible scale sets"),
-
-    FLEX_MACHINES("vmssFlexVMCacheTTLInSeconds", 600, "the machines of flexible scale sets"),
-
-    NODE_KINDS("nonVmssUniformNodesCacheTTLInSeconds", 900, "the kinds of machine behind the nodes");
+    SCALE_SET_MACHINES("vmssVirtualMachinesCacheTTLInSeconds", 600, "the machines of a scale set");
 
     private final String key;
 

@@ -9,10 +9,9 @@ import java.util.Objects;
  * @param networkSubscriptionId subscription of load balancers, public IPs, security group and route table
  */
 public record IdentityConfig(String tenantId, String subscriptionId, String networkTenantId,
-        String networkSubscriptionId, IdentitySystem system, CredentialConfig credentials) {
+        String networkSubscriptionId, CredentialConfig credentials) {
 
     public IdentityConfig {
-        Objects.requireNonNull(system);
         Objects.requireNonNull(credentials);
     }
 

@@ -57,9 +57,6 @@ final class AppFlags {
     static final FlagSpec<Boolean> BETA_LABELS = only(NODE, "enable-deprecated-beta-topology-labels", FlagType.BOOL,
             false, "Write the deprecated beta topology labels too");
 
-    static final FlagSpec<Integer> SERVICE_SYNCS = only(SERVICE, "concurrent-service-syncs",
-            FlagType.integer(1, Integer.MAX_VALUE), 1, "Accepted; load balancers are always worked on in parallel");
-
     static final FlagSpec<Boolean> RESOURCE_LEASE = only(SERVICE, "azure-resource-lease", FlagType.BOOL, false,
             "Hold the lease kube-system/aks-managed-resource-locker while Azure is written to");
 
@@ -73,7 +70,7 @@ final class AppFlags {
 
     static List<FlagSpec<?>> list() {
         return List.of(CLUSTER_CIDR, ALLOCATE_NODE_CIDRS, ALLOCATOR, SERVICE_RANGE, MASK_IPV4, MASK_IPV6,
-                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, SERVICE_SYNCS, RESOURCE_LEASE,
+                MONITOR_PERIOD, STATUS_UPDATE, WAIT_ROUTES, BETA_LABELS, RESOURCE_LEASE,
                 CONFIGURE_ROUTES, ROUTE_PERIOD);
     }
 

@@ -89,12 +89,6 @@ final class CommonFlags {
     static final FlagSpec<Integer> BURST = all("kube-api-burst", FlagType.integer(0, Integer.MAX_VALUE), 200,
             "Requests to the Kubernetes API that may come at once");
 
-    static final FlagSpec<Duration> MIN_RESYNC = all("min-resync-period", FlagType.DURATION, Duration.ofHours(12),
-            "Informers resync after this time up to twice of it");
-
-    static final FlagSpec<Duration> START_INTERVAL = all("controller-start-interval", FlagType.DURATION, Duration.ZERO,
-            "Pause between the starts of controllers");
-
     static final FlagSpec<Integer> SECURE_PORT = perApp("secure-port", FlagType.integer(0, 65_535), App::port,
             "Port for health and metrics, 0 for none");
 
@@ -119,7 +113,7 @@ final class CommonFlags {
             "Cipher suites of that port, the platform's choice when not set");
 
     static final FlagSpec<List<String>> FEATURE_GATES = all("feature-gates", FlagType.LIST, List.of(),
-            "Pairs such as AllAlpha=true; accepted, see the notices at start for what each one means here");
+            "Pairs such as AllAlpha=true; no gate changes anything here, a notice at the start says why");
 
     static final FlagSpec<Boolean> HELP = all("help", FlagType.BOOL, false, "Print this text and end");
 
@@ -130,8 +124,8 @@ final class CommonFlags {
     static List<FlagSpec<?>> list() {
         return List.of(DRY_RUN, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE, SECRET_KEY,
                 DYNAMIC_RELOADING, CONTROLLERS, CLUSTER_NAME, NODE_FILTER, LEADER_ELECT, LEASE_DURATION, RENEW_DEADLINE,
-                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, MIN_RESYNC,
-                START_INTERVAL, SECURE_PORT, BIND_ADDRESS, CERT_DIR, TLS_CERT, TLS_KEY, TLS_MIN_VERSION, TLS_CIPHERS,
+                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, SECURE_PORT,
+                BIND_ADDRESS, CERT_DIR, TLS_CERT, TLS_KEY, TLS_MIN_VERSION, TLS_CIPHERS,
                 FEATURE_GATES, HELP, VERSION);
     }
 

@@ -1,8 +1,10 @@
 package io.azureccm.common.config.flags;
 
 import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.parse.NearestName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -35,21 +37,14 @@ public final class ControllerFlags {
 
     private static void take(App app, FlagScanner.Found found, FlagValues values, FlagNotices notices) {
         if (found.spec().isEmpty()) {
-            notices.say(Severity.WARNING, "--" + found.name(), "unknown flag, it has no effect"
-                    + NearestName.of(found.name(), FlagCatalogue.names())
-                            .map(n -> " (did you mean --" + n + "?)")
-                            .orElse(""));
+            notices.unknown(found.name());
             return;
         }
         FlagSpec<?> spec = found.spec().get();
         if (spec.ignored()) {
             notices.say(spec.notice(), "--" + spec.name(), "has no effect: " + spec.help());
         } else if (!spec.apps().contains(app)) {
-            notices.info(spec, "has no effect on the " + app.title() + ", it belongs to the " + spec.apps()
-                    .stream()
-                    .sorted()
-                    .map(App::title)
-                    .collect(Collectors.joining(" and the ")));
+            notices.info(spec, "has no effect on the " + app.title() + ", " + inert(spec));
         } else if (found.value().isEmpty()) {
             notices.error(spec, "has no value, expected " + spec.type().expected());
         } else if (!values.put(spec, found.value().get())) {
@@ -63,12 +58,29 @@ public final class ControllerFlags {
         StringBuilder text = new StringBuilder("Usage: ").append(app.title()).append(" [flags]\n\nFlags:\n");
         FlagCatalogue.all().stream().filter(f -> f.apps().contains(app)).forEach(f -> describe(text, app, f));
         text.append("\nAccepted without effect:\n");
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
         FlagCatalogue.all()
                 .stream()
                 .filter(f -> !f.apps().contains(app))
-                .forEach(f -> text.append("  --").append(f.name()).append('\n'));
+                .forEach(f -> byReason.computeIfAbsent(inert(f), _ -> new ArrayList<>()).add("--" + f.name()));
+        byReason.forEach((reason, flags) -> text.append("  ")
+                .append(String.join("\n  ", flags))
+                .append("\n        ")
+                .append(reason)
+                .append('\n'));
         return text.append("\nArguments with a dot in their name, such as --server.port=8443, go to Spring Boot.\n")
                 .toString();
+    }
+
+    /** Why a flag has no effect on an app that it does not belong to. */
+    private static String inert(FlagSpec<?> flag) {
+        return flag.ignored()
+                ? flag.help()
+                : "it belongs to the " + flag.apps()
+                        .stream()
+                        .sorted()
+                        .map(App::title)
+                        .collect(Collectors.joining(" and the "));
     }
 
     private static void describe(StringBuilder text, App app, FlagSpec<?> flag) {

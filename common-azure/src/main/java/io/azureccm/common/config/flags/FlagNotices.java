@@ -2,8 +2,12 @@ package io.azureccm.common.config.flags;
 
 import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.parse.NearestName;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Gathers what there is to say about a command line. */
 final class FlagNotices {
@@ -12,8 +16,27 @@ final class FlagNotices {
 
     private final List<ConfigProblem> problems = new ArrayList<>();
 
+    private final Set<String> unknown = new LinkedHashSet<>();
+
     void error(FlagSpec<?> flag, String message) {
         say(Severity.ERROR, "--" + flag.name(), message);
+    }
+
+    /** A flag without which nothing goes is not there; names the unknown flags that look as if it had been meant. */
+    void missing(FlagSpec<?> flag, String expected) {
+        String misspelt = unknown.stream()
+                .filter(name -> NearestName.of(name, FlagCatalogue.names()).filter(flag.name()::equals).isPresent())
+                .map(name -> "--" + name)
+                .collect(Collectors.joining(" and "));
+        error(flag, "is missing, expected " + expected
+                + (misspelt.isEmpty() ? "" : "; there is " + misspelt + ", which is unknown"));
+    }
+
+    /** A flag that is not in the catalogue, with the nearest one that is. */
+    void unknown(String name) {
+        unknown.add(name);
+        say(Severity.WARNING, "--" + name, "unknown flag, it has no effect"
+                + NearestName.of(name, FlagCatalogue.names()).map(n -> " (did you mean --" + n + "?)").orElse(""));
     }
 
     void warning(FlagSpec<?> flag, String message) {

@@ -47,7 +47,8 @@ final class FlagRules {
         featureGates();
         switch (app) {
             case NODE -> ipam();
-            case SERVICE -> concurrency();
+            case SERVICE -> {
+            }
             case ROUTE -> routes();
         }
     }
@@ -58,12 +59,12 @@ final class FlagRules {
             return;
         }
         if (!cloud.dynamicReloading()) {
-            notices.error(CommonFlags.CLOUD_CONFIG,
-                    "is missing, expected the path of the cloud config unless --enable-dynamic-reloading is set and "
+            notices.missing(CommonFlags.CLOUD_CONFIG,
+                    "the path of the cloud config unless --enable-dynamic-reloading is set and "
                             + "--cloud-config-secret-name names a secret");
         } else if (cloud.secretName().isEmpty()) {
-            notices.error(CommonFlags.SECRET_NAME,
-                    "is missing, expected the name of a secret since --cloud-config names no file");
+            notices.missing(CommonFlags.SECRET_NAME,
+                    "the name of a secret since --cloud-config names no file");
         }
     }
 
@@ -113,8 +114,8 @@ final class FlagRules {
     private void serving() {
         ServingOptions.TlsFiles files = options.serving().files();
         if (files.certificate().isEmpty() != files.key().isEmpty()) {
-            notices.error(files.certificate().isEmpty() ? CommonFlags.TLS_CERT : CommonFlags.TLS_KEY,
-                    "is missing, expected --tls-cert-file and --tls-private-key-file together");
+            notices.missing(files.certificate().isEmpty() ? CommonFlags.TLS_CERT : CommonFlags.TLS_KEY,
+                    "--tls-cert-file and --tls-private-key-file together");
         }
     }
 
@@ -122,7 +123,7 @@ final class FlagRules {
         for (String pair : v.get(CommonFlags.FEATURE_GATES)) {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals).strip();
-            if (OptionsAssembler.featureGates(List.of(pair)).isEmpty()) {
+            if (equals < 1 || FlagType.BOOL.reader().apply(pair.substring(equals + 1).strip()).isEmpty()) {
                 notices.error(CommonFlags.FEATURE_GATES,
                         "value \"" + pair + "\" is not valid, expected a pair such as AllAlpha=true");
             } else if (GATES.containsKey(name)) {
@@ -131,14 +132,6 @@ final class FlagRules {
                 notices.warning(CommonFlags.FEATURE_GATES,
                         "unknown gate " + name + ", it has no effect" + NearestName.hint(name, GATES.keySet()));
             }
-        }
-    }
-
-    private void concurrency() {
-        int n = options.work().service().concurrency();
-        if (n > 1) {
-            notices.info(AppFlags.SERVICE_SYNCS, "value " + n + " makes no difference: load balancers are worked on in "
-                    + "parallel, all Services of one load balancer together");
         }
     }
 
@@ -157,7 +150,7 @@ final class FlagRules {
         if (!active) {
             return;
         }
-        if (ipam.allocator() == Allocator.CLOUD) {
+        if (v.get(AppFlags.ALLOCATOR) == Allocator.CLOUD) {
             notices.error(AppFlags.ALLOCATOR, "is CloudAllocator, expected RangeAllocator: prefix lengths are not read "
                     + "from tags of scale sets, all nodes get those of --node-cidr-mask-size-ipv4 and -ipv6");
         }
@@ -165,7 +158,7 @@ final class FlagRules {
             return;
         }
         if (options.cluster().podRanges().isEmpty()) {
-            notices.error(AppFlags.CLUSTER_CIDR, "is missing, expected " + AppFlags.CLUSTER_CIDR.type().expected()
+            notices.missing(AppFlags.CLUSTER_CIDR, AppFlags.CLUSTER_CIDR.type().expected()
                     + "; or --allocate-node-cidrs=false");
         }
         options.cluster().podRanges().forEach(range -> {

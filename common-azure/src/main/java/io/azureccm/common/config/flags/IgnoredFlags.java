@@ -19,6 +19,12 @@ final class IgnoredFlags {
 
     static List<FlagSpec<?>> list() {
         List<FlagSpec<?>> flags = new ArrayList<>(List.of(
+                ignored("concurrent-service-syncs", "all Services of a load balancer are worked on together, and load "
+                        + "balancers in parallel"),
+                ignored("min-resync-period",
+                        "informers are not resynced: nodes, routes and load balancers are compared "
+                                + "with Azure at intervals of their own"),
+                ignored("controller-start-interval", "every app is one controller, there are no others to wait for"),
                 ignored("kube-api-content-type", "the Kubernetes API is spoken to in JSON"),
                 ignored("node-sync-period", "it is deprecated and has no effect in the reference either"),
                 ignored("node-cidr-mask-size", "node-cidr-mask-size-ipv4 and -ipv6 are the ones that count").loud(),

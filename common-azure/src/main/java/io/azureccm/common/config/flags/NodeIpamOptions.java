@@ -1,9 +1,7 @@
 package io.azureccm.common.config.flags;
 
-import java.util.Objects;
-
-/** Pod ranges for nodes: whether they are handed out, by whom, and how long their prefixes are. */
-public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSizeIpv4, int maskSizeIpv6) {
+/** Pod ranges for nodes: whether they are handed out, and how long their prefixes are. */
+public record NodeIpamOptions(boolean allocate, int maskSizeIpv4, int maskSizeIpv6) {
 
     /** Who picks the ranges. */
     public enum Allocator {
@@ -23,10 +21,6 @@ public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSiz
         public String text() {
             return text;
         }
-    }
-
-    public NodeIpamOptions {
-        Objects.requireNonNull(allocator);
     }
 
     public int maskSize(boolean ipv6) {

@@ -1,9 +1,5 @@
 package io.azureccm.common.config.flags;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-
 /** Puts the values of the flags into the record tree. */
 final class OptionsAssembler {
 
@@ -28,21 +24,7 @@ final class OptionsAssembler {
 
     private RunOptions run() {
         return new RunOptions(app, v.get(CommonFlags.DRY_RUN), v.get(CommonFlags.VERBOSITY),
-                ControllerSelection.of(v.get(CommonFlags.CONTROLLERS)), v.get(CommonFlags.START_INTERVAL),
-                featureGates(v.get(CommonFlags.FEATURE_GATES)));
-    }
-
-    static Map<String, Boolean> featureGates(List<String> pairs) {
-        Map<String, Boolean> gates = new HashMap<>();
-        for (String pair : pairs) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                FlagType.BOOL.reader()
-                        .apply(pair.substring(equals + 1).strip())
-                        .ifPresent(on -> gates.put(pair.substring(0, equals).strip(), on));
-            }
-        }
-        return gates;
+                ControllerSelection.of(v.get(CommonFlags.CONTROLLERS)));
     }
 
     private CloudConfigOptions cloudConfig() {
@@ -58,12 +40,12 @@ final class OptionsAssembler {
     }
 
     private WorkOptions work() {
-        NodeIpamOptions ipam = new NodeIpamOptions(v.get(AppFlags.ALLOCATE_NODE_CIDRS), v.get(AppFlags.ALLOCATOR),
+        NodeIpamOptions ipam = new NodeIpamOptions(v.get(AppFlags.ALLOCATE_NODE_CIDRS),
                 orDefault(v.get(AppFlags.MASK_IPV4), MASK_IPV4), orDefault(v.get(AppFlags.MASK_IPV6), MASK_IPV6));
         return new WorkOptions(
                 new NodeOptions(ipam, v.get(AppFlags.MONITOR_PERIOD), v.get(AppFlags.STATUS_UPDATE),
                         v.get(AppFlags.WAIT_ROUTES), v.get(AppFlags.BETA_LABELS)),
-                new ServiceOptions(v.get(AppFlags.SERVICE_SYNCS), v.get(AppFlags.RESOURCE_LEASE)),
+                new ServiceOptions(v.get(AppFlags.RESOURCE_LEASE)),
                 new RouteOptions(v.get(AppFlags.CONFIGURE_ROUTES), v.get(AppFlags.ROUTE_PERIOD)));
     }
 
@@ -75,11 +57,11 @@ final class OptionsAssembler {
 
     private KubeOptions kube() {
         return new KubeOptions(v.get(CommonFlags.KUBECONFIG), v.get(CommonFlags.MASTER), v.get(CommonFlags.QPS),
-                v.get(CommonFlags.BURST), v.get(CommonFlags.MIN_RESYNC));
+                v.get(CommonFlags.BURST));
     }
 
     private ServingOptions serving() {
-        return new ServingOptions(v.get(CommonFlags.SECURE_PORT), v.given(CommonFlags.SECURE_PORT),
+        return new ServingOptions(v.get(CommonFlags.SECURE_PORT),
                 v.get(CommonFlags.BIND_ADDRESS), v.get(CommonFlags.CERT_DIR),
                 new ServingOptions.TlsFiles(v.get(CommonFlags.TLS_CERT), v.get(CommonFlags.TLS_KEY)),
                 v.get(CommonFlags.TLS_MIN_VERSION), v.get(CommonFlags.TLS_CIPHERS));

@@ -8,9 +8,8 @@ import java.util.Objects;
  *
  * @param port          0 means no server at all
  * @param certDirectory where {@code tls.crt} and {@code tls.key} are looked for when no files are named
- * @param explicitPort  whether the port was given and not the default
  */
-public record ServingOptions(int port, boolean explicitPort, String bindAddress, String certDirectory, TlsFiles files,
+public record ServingOptions(int port, String bindAddress, String certDirectory, TlsFiles files,
         String minimumTlsVersion, List<String> cipherSuites) {
 
     /** Certificate chain and private key as PEM files. */

@@ -100,7 +100,7 @@ final class CloudConfigAssembler {
                 v.get(IdentityKeys.AUXILIARY_TOKEN_PROVIDER), v.get(IdentityKeys.MSI_DATA_PLANE_PATH));
         return new IdentityConfig(v.get(IdentityKeys.TENANT_ID), v.get(IdentityKeys.SUBSCRIPTION_ID),
                 v.get(IdentityKeys.NETWORK_TENANT_ID), v.get(IdentityKeys.NETWORK_SUBSCRIPTION_ID),
-                v.get(IdentityKeys.IDENTITY_SYSTEM), credentials);
+                credentials);
     }
 
     private PlacementConfig placement() {
@@ -138,8 +138,7 @@ final class CloudConfigAssembler {
     private LoadBalancerConfig loadBalancer() {
         BackendPoolConfig pool = new BackendPoolConfig(v.get(LoadBalancerKeys.POOL_TYPE),
                 v.get(LoadBalancerKeys.PRE_CONFIGURED), v.get(LoadBalancerKeys.MIGRATE_API),
-                v.get(LoadBalancerKeys.EXCLUDE_CONTROL_PLANE), v.get(LoadBalancerKeys.INSTANCE_BATCH),
-                v.get(LoadBalancerKeys.POOL_INTERVAL));
+                v.get(LoadBalancerKeys.EXCLUDE_CONTROL_PLANE), v.get(LoadBalancerKeys.POOL_INTERVAL));
         return new LoadBalancerConfig(v.get(LoadBalancerKeys.SKU),
                 new LoadBalancerNames(v.get(LoadBalancerKeys.NAME), v.get(LoadBalancerKeys.RESOURCE_GROUP),
                         v.get(LoadBalancerKeys.PRIVATE_LINK_GROUP)),

@@ -9,7 +9,6 @@ import static io.azureccm.common.config.parse.ScalarTypes.TEXT;
 import io.azureccm.common.config.AuxiliaryTokenProvider;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CredentialConfig;
-import io.azureccm.common.config.IdentitySystem;
 import io.azureccm.common.config.Secret;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +31,6 @@ final class IdentityKeys {
             "Subscription of load balancers, public IPs, security group, route table and subnets; subscriptionId when "
                     + "not set",
             c -> c.identity().networkSubscriptionId());
-
-    static final ConfigKey<IdentitySystem> IDENTITY_SYSTEM = key("identitySystem",
-            EnumType.of(IdentitySystem.class, IdentitySystem.AZURE_AD), IdentitySystem.AZURE_AD,
-            "Identity system behind the authority", c -> c.identity().system());
 
     static final ConfigKey<String> CLIENT_ID = key("aadClientId", ID, "",
             "Application (client) id; the environment variable AZURE_CLIENT_ID wins", c -> credentials(c).clientId());
@@ -77,7 +72,7 @@ final class IdentityKeys {
     private IdentityKeys() {}
 
     static List<ConfigKey<?>> all() {
-        return List.of(TENANT_ID, SUBSCRIPTION_ID, NETWORK_TENANT_ID, NETWORK_SUBSCRIPTION_ID, IDENTITY_SYSTEM,
+        return List.of(TENANT_ID, SUBSCRIPTION_ID, NETWORK_TENANT_ID, NETWORK_SUBSCRIPTION_ID,
                 CLIENT_ID, CLIENT_SECRET, CERTIFICATE_PATH, CERTIFICATE_PASSWORD, MANAGED_IDENTITY, USER_ASSIGNED_ID,
                 FEDERATION, FEDERATED_TOKEN_FILE, AUXILIARY_TOKEN_PROVIDER, MSI_DATA_PLANE_PATH);
     }

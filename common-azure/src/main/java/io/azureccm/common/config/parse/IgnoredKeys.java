@@ -14,7 +14,21 @@ final class IgnoredKeys {
     private IgnoredKeys() {}
 
     static List<ConfigKey<?>> all() {
-        return List.of(key("cloudProviderBackoffMode", "delays always grow exponentially"),
+        return List.of(
+                key("identitySystem",
+                        "the Go controller manager reads it nowhere either; for AD FS write adfs as tenantId"),
+                key("putVMSSVMBatchSize",
+                        "machines are written side by side, at most 32 at a time, with or without the tag "
+                                + "aks-managed-coordination"),
+                key("vmssFlexCacheTTLInSeconds",
+                        "flexible scale sets are in the list of scale sets, see vmssCacheTTLInSeconds"),
+                key("vmssFlexVMCacheTTLInSeconds",
+                        "machines of flexible scale sets are in the list of machines, see vmCacheTTLInSeconds"),
+                key("availabilitySetsCacheTTLInSeconds",
+                        "availability sets are known from their machines, see vmCacheTTLInSeconds"),
+                key("nonVmssUniformNodesCacheTTLInSeconds",
+                        "the kind of a machine is read from its provider id and the lists of machines each time"),
+                key("cloudProviderBackoffMode", "delays always grow exponentially"),
                 key("routeRateLimit", "limits of routes belong in routeTableRateLimit"),
                 key("virtualMachineSizeRateLimit", NO_CLIENT),
                 key("attachDetachDiskRateLimit", "disks are attached by the disk driver"),

@@ -73,10 +73,6 @@ final class LoadBalancerKeys {
             "Uses the migration call of ARM when pools switch from interfaces to addresses",
             c -> pool(c).migrateWithApi());
 
-    static final ConfigKey<Integer> INSTANCE_BATCH = key("putVMSSVMBatchSize", integer(0, Integer.MAX_VALUE, 1), 1,
-            "Changes nothing here: machines are written side by side, at most 32 at a time, with or without the tag aks-managed-coordination",
-            c -> pool(c).instanceConcurrency());
-
     static final ConfigKey<Duration> POOL_INTERVAL = key("loadBalancerBackendPoolUpdateIntervalInSeconds",
             ScalarTypes.seconds(POOL_UPDATE_INTERVAL), POOL_UPDATE_INTERVAL,
             "How long endpoint changes of Services with traffic policy Local may be collected at most; they are written within "
@@ -108,7 +104,7 @@ final class LoadBalancerKeys {
 
     static List<ConfigKey<?>> all() {
         return List.of(SKU, NAME, RESOURCE_GROUP, PRIVATE_LINK_GROUP, DISABLE_OUTBOUND_SNAT, MAXIMUM_RULE_COUNT,
-                IP_TAG_MUTATION, EXCLUDE_CONTROL_PLANE, PRE_CONFIGURED, POOL_TYPE, MIGRATE_API, INSTANCE_BATCH,
+                IP_TAG_MUTATION, EXCLUDE_CONTROL_PLANE, PRE_CONFIGURED, POOL_TYPE, MIGRATE_API,
                 POOL_INTERVAL, PROBE_MODE, PROBE_PORT, PROBE_PATH, MULTIPLE, SERVICE_GATEWAY);
     }
 

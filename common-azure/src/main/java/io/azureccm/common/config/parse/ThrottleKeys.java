@@ -13,6 +13,7 @@ import io.azureccm.common.config.RateLimit;
 import io.azureccm.common.config.RateLimitClient;
 import io.azureccm.common.config.RouteConfig;
 import io.azureccm.common.config.parse.RateLimitTypes.Given;
+import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,8 +110,7 @@ final class ThrottleKeys {
         Arrays.stream(RateLimitClient.values())
                 .forEach(client -> keys.put(client,
                         new ConfigKey<>(client.key(), RATE_LIMITS, RateLimitTypes.CLIENT, Given.NOTHING,
-                                "Limits of calls about " + client.resourceType()
-                                        + "; what it leaves out comes from above",
+                                effect(client),
                                 c -> c.arm().rateLimits().byClient().containsKey(client)
                                         ? Given.of(c.arm().rateLimits().of(client))
                                         : Given.NOTHING)));
@@ -125,6 +125,12 @@ final class ThrottleKeys {
                                 "How long a reading of " + kind.what() + " is used; 0 stands for the default",
                                 c -> c.arm().caches().ttls().get(kind))));
         return keys;
+    }
+
+    private static String effect(RateLimitClient client) {
+        return ArmTypes.ALL.contains(client.resourceType())
+                ? "Limits of calls about " + client.resourceType() + "; what it leaves out comes from above"
+                : "Changes nothing: no call about " + client.resourceType() + " is made";
     }
 
     private static RateLimit limit(CloudConfig config) {

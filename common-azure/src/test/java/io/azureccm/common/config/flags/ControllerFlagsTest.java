@@ -27,9 +27,9 @@ class ControllerFlagsTest {
                         new CloudConfigOptions("/etc/kubernetes/azure.json", "", "kube-system", "cloud-config", false));
         assertThat(options.leaderElection()).isEqualTo(new LeaderElectionOptions(true, Duration.ofSeconds(15),
                 Duration.ofSeconds(10), Duration.ofSeconds(2), "azure-service-controller", "kube-system"));
-        assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200, Duration.ofHours(12)));
+        assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200));
         assertThat(options.work().node()).isEqualTo(new NodeOptions(
-                new NodeIpamOptions(false, NodeIpamOptions.Allocator.RANGE, 24, 64), Duration.ofSeconds(5),
+                new NodeIpamOptions(false, 24, 64), Duration.ofSeconds(5),
                 Duration.ofMinutes(5), false, false));
         assertThat(options.work().route()).isEqualTo(new RouteOptions(true, Duration.ofSeconds(10)));
         assertThat(options.run().controllers()).isEqualTo(ControllerSelection.ALL);
@@ -87,10 +87,8 @@ class ControllerFlagsTest {
             --leader-elect-retry-period=9s| --leader-elect-renew-deadline: is 10s, expected more than 1.2 times --leader-elect-retry-period 9s
             --leader-elect-resource-lock=endpoints| --leader-elect-resource-lock: value "endpoints" is not valid, expected leases
             --leader-elect-resource-name=| --leader-elect-resource-name: is empty, expected the name of the lease
-            --concurrent-service-syncs=0| --concurrent-service-syncs: value "0" is not valid, expected a whole number from 1 up
             --kube-api-qps=fast| --kube-api-qps: value "fast" is not valid, expected a number
             --secure-port=70000| --secure-port: value "70000" is not valid, expected a whole number from 0 to 65535
-            --min-resync-period=-1h| --min-resync-period: value "-1h" is not valid, expected a duration such as 30s, 1m30s or 12h, from 0 up
             --cloud-provider=aws| --cloud-provider: value "aws" is not valid, expected azure
             --controllers=*,-servce| --controllers: "servce" is no controller, expected * or one of cloud-node, cloud-node-controller, cloud-node-lifecycle, cloud-node-lifecycle-controller, node-ipam, node-ipam-controller, service, service-lb-controller, route, node-route-controller (did you mean "service"?)
             --tls-cert-file=a.pem| --tls-private-key-file: is missing, expected --tls-cert-file and --tls-private-key-file together
@@ -142,6 +140,8 @@ class ControllerFlagsTest {
             "--profiling, INFO",
             "--webhooks=a, INFO", "--authorization-always-allow-paths=/healthz, WARNING",
             "--use-service-account-credentials, WARNING",
+            "--min-resync-period=12h, INFO", "--controller-start-interval 1s, INFO",
+            "--concurrent-service-syncs=5, INFO",
             "--allow-untagged-cloud=true, INFO", "--node-cidr-mask-size 26, WARNING"})
     void flagsWithoutCounterpartAreAcceptedWithTheReason(String args, Severity severity) {
         Run run = run(App.NODE, "--cloud-config=f " + args);

@@ -108,20 +108,11 @@ class ControllerWorkFlagsTest {
     }
 
     @Test
-    void moreConcurrentSyncsAreTakenWithANote() {
-        Run run = run(App.SERVICE, "--cloud-config=f --concurrent-service-syncs=5");
-
-        assertThat(run.options().work().service().concurrency()).isEqualTo(5);
-        assertThat(texts(run.notices(), Severity.INFO)).singleElement().asString().contains("in parallel");
-    }
-
-    @Test
     void featureGatesAreReadAndExplained() {
         Run run = run(App.ROUTE, "--cloud-config=f --configure-cloud-routes=false --feature-gates=AllAlpha=true,"
                 + "CloudControllerManagerWebhok=false");
 
-        assertThat(run.options().run().featureGates())
-                .isEqualTo(Map.of("AllAlpha", true, "CloudControllerManagerWebhok", false));
+        assertThat(texts(run.notices(), Severity.INFO)).singleElement().asString().contains("AllAlpha has no effect");
         assertThat(texts(run.notices(), Severity.WARNING)).singleElement()
                 .asString()
                 .contains("did you mean \"CloudControllerManagerWebhook\"?");

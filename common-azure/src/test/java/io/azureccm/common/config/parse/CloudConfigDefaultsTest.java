@@ -27,7 +27,7 @@ class CloudConfigDefaultsTest {
         assertThat(config.arm().rateLimits().common().enabled()).isFalse();
         assertThat(config.arm().backoff().retries()).isEqualTo(1);
         assertThat(config.arm().backoff().httpRetries()).isEqualTo(3);
-        assertThat(config.arm().caches().ttl(CacheKind.NODE_KINDS)).isEqualTo(Duration.ofMinutes(15));
+        assertThat(config.arm().caches().ttl(CacheKind.SCALE_SETS)).isEqualTo(Duration.ofMinutes(10));
         assertThat(config.routes().settleTime()).isZero();
     }
 

@@ -65,8 +65,6 @@ final class KeyTable {
         return List.of(row("tenantId", "''", "'t-1'", "'a b'", ID), row("subscriptionId", "''", "'s-1'", "'/s/1'", ID),
                 row("networkResourceTenantID", "''", "'t-2'", "{}", ID),
                 row("networkResourceSubscriptionID", "''", "'s-2'", "['s']", ID),
-                new Row("identitySystem", "'azure_ad'", "", "'ADFS'", "'adfs'", "'adsf'",
-                        "expected one of azure_ad, adfs (did you mean \"adfs\"?)"),
                 row("aadClientId", "''", "'c-1'", "'c 1'", ID),
                 new Row("aadClientSecret", "''", "", "'hidden-1'", "'(redacted)'", "['hidden-1']",
                         "the (redacted) value is not valid, expected a string"),
@@ -143,7 +141,6 @@ final class KeyTable {
                         "'podIP'", "value \"podIP\" is not supported: service gateway mode is not part of this suite; "
                                 + "expected one of nodeIPConfiguration, nodeIP"),
                 bool("enableMigrateToIPBasedBackendPoolAPI", "false"),
-                row("putVMSSVMBatchSize", "1", "10", "-1", "expected a whole number from 0 up"),
                 row("loadBalancerBackendPoolUpdateIntervalInSeconds", "30", "3", "-3", SECONDS),
                 new Row("clusterServiceLoadBalancerHealthProbeMode", "'servicenodeport'", "", "'Shared'", "'shared'",
                         "'share'", "expected one of servicenodeport, shared (did you mean \"shared\"?)"),
@@ -198,8 +195,7 @@ final class KeyTable {
         return switch (kind) {
             case VIRTUAL_MACHINE -> "60";
             case LOAD_BALANCER, PUBLIC_IP, SECURITY_GROUP, ROUTE_TABLE, PRIVATE_LINK_SERVICE -> "120";
-            case AVAILABILITY_SETS, SCALE_SETS, SCALE_SET_MACHINES, FLEX_SCALE_SETS, FLEX_MACHINES -> "600";
-            case NODE_KINDS -> "900";
+            case SCALE_SETS, SCALE_SET_MACHINES -> "600";
         };
     }
 }
