@@ -69,7 +69,7 @@ public final class AgentLauncher {
             case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text));
             case FlagsOutcome.Version version ->
                 new Launch.Ended(0, List.of(app.title() + " " + ControllerLauncher.version()));
-            case FlagsOutcome.Refused refused -> new Launch.Ended(1, Preflight.errors(refused.problems()));
+            case FlagsOutcome.Refused refused -> new Launch.Ended(1, Preflight.lines(refused.problems()));
             case FlagsOutcome.Run run -> start(configuration, run, watch);
         };
     }

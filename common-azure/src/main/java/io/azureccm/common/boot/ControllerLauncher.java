@@ -57,7 +57,7 @@ public final class ControllerLauncher {
         return switch (ControllerFlags.parse(app, args)) {
             case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text));
             case FlagsOutcome.Version version -> new Launch.Ended(0, List.of(app.title() + " " + version()));
-            case FlagsOutcome.Refused refused -> refused(app, Preflight.errors(refused.problems()));
+            case FlagsOutcome.Refused refused -> refused(app, Preflight.lines(refused.problems()));
             case FlagsOutcome.Run run -> {
                 try {
                     yield start(configuration, Preflight.clear(run, environment), watch);
@@ -114,8 +114,10 @@ public final class ControllerLauncher {
         }
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
         problems.addAll(credentialProblems(context, cleared));
-        if (!problems.isEmpty())
+        if (!problems.isEmpty()) {
+            problems.addAll(Preflight.warnings(cleared.run().notices()));
             throw new SpringApplication.AbandonedRunException(context);
+        }
         StartNotices.log(log, cleared.run().notices());
         StartNotices.log(log, read.problems());
         StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), cleared.options().app()));

@@ -9,6 +9,7 @@ import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.flags.KubeOptions;
 import io.azureccm.common.config.load.AppRequirements;
 import io.azureccm.common.config.load.CloudConfigSource;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeConfigException;
 import io.azureccm.common.kube.client.KubeSettings;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Everything about a start that can be wrong for good, checked before Spring starts: flags are read already, here follow the CAs,
@@ -77,16 +79,36 @@ final class Preflight {
         if (kubernetes != null) {
             kubernetes.close();
         }
+        problems.addAll(warnings(run.notices()));
         throw new NotCleared(problems);
     }
 
     private static List<String> problemsOf(App app, CloudConfigSource source) {
         try {
-            List<ConfigProblem> missing = AppRequirements.check(app, source.load().parsed().orThrow(), source.name());
-            return errors(missing);
+            ParsedCloudConfig parsed = source.load().parsed();
+            List<ConfigProblem> missing = AppRequirements.check(app, parsed.orThrow(), source.name());
+            return lines(Stream.concat(missing.stream(), parsed.problems().stream()).toList());
         } catch (CloudConfigException bad) {
-            return errors(bad.problems());
+            return lines(bad.problems());
         }
+    }
+
+    /**
+     * The errors, with the warnings below them: an unknown flag or key is often why another one is missing. Nothing when
+     * there is no error.
+     */
+    static List<String> lines(List<ConfigProblem> problems) {
+        List<String> errors = errors(problems);
+        return errors.isEmpty()
+                ? errors
+                : Stream.concat(errors.stream(), warnings(problems).stream()).toList();
+    }
+
+    static List<String> warnings(List<ConfigProblem> problems) {
+        return problems.stream()
+                .filter(problem -> problem.severity() == ConfigProblem.Severity.WARNING)
+                .map(ConfigProblem::text)
+                .toList();
     }
 
     static List<String> errors(List<ConfigProblem> problems) {

@@ -43,6 +43,37 @@ class ControllerLauncherTest {
     }
 
     @Test
+    void aMisspeltFlagIsNamedWhereTheOneThatWasMeantIsMissing() {
+        assertThat(ended("--clod-config=x").lines()).containsExactly(
+                "node-controller: command line: --cloud-config: is missing, expected the path of the cloud config unless "
+                        + "--enable-dynamic-reloading is set and --cloud-config-secret-name names a secret; there is "
+                        + "--clod-config, which is unknown",
+                "node-controller: command line: --clod-config: unknown flag, it has no effect (did you mean --cloud-config?)");
+    }
+
+    @Test
+    void aMisspeltFlagIsNamedWhenSomethingElseGoesWrongWithoutIt() {
+        assertThat(ended("--cloud-config=" + folder.resolve("nowhere"), "--kubeconfg=x").lines())
+                .contains("node-controller: command line: --kubeconfg: unknown flag, it has no effect "
+                        + "(did you mean --kubeconfig?)");
+    }
+
+    @Test
+    void aMisspeltSettingOfSpringLeavesTheFlagsNamed() throws Exception {
+        assertThat(ended(files.kubeconfig(), files.config(StartFiles.GOOD),
+                "--azureccm.leader-election.mode=lottery", "--leader-elekt=false").lines())
+                .anyMatch(line -> line.contains("(did you mean --leader-elect?)"));
+    }
+
+    @Test
+    void aMisspeltKeyIsNamedWhereTheOneThatWasMeantIsMissing() throws Exception {
+        assertThat(ended(files.kubeconfig(), files.config("{\"subscriptonId\": \"s\", \"resourceGroup\": \"rg\"}"))
+                .lines()).anyMatch(line -> line.contains("subscriptionId: is missing"))
+                .anyMatch(
+                        line -> line.contains("subscriptonId: ") && line.contains("did you mean \"subscriptionId\"?"));
+    }
+
+    @Test
     void allProblemsOfTheConfigAreListed() throws Exception {
         Launch.Ended ended = ended(files.kubeconfig(),
                 files.config("{\"vmType\": 3, \"loadBalancerSku\": \"huge\", \"aadClientSecret\": \"s3cret\"}"));
