@@ -144,7 +144,9 @@ final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerS
                     leadTerm = seat.term();
                     activity = Activity.WORKING;
                     now.loop().start();
-                    log.info("Caches are complete and this instance leads: working");
+                    log.info(parts.election().leads()
+                            ? "Caches are complete and this instance leads: working"
+                            : "Caches are complete: planning without writing, this is a dry run and leads nothing");
                 }
             }
             case WORKING -> {

@@ -14,6 +14,11 @@ interface Election {
 
     WriteFence fence();
 
+    /** Whether an instance that is granted the work leads. False in a dry run, which only plans, beside any leader. */
+    default boolean leads() {
+        return true;
+    }
+
     /** Who leads as far as is known ("" if that is not known), and what keeps this instance from finding out. */
     record Standing(String holder, Optional<String> problem) {}
 

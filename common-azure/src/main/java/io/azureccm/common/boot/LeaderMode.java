@@ -15,7 +15,7 @@ enum LeaderMode {
     CONFIGMAP,
     /** {@code --leader-elect=false}. */
     ALONE,
-    /** A dry run writes nothing, not even a lease, and therefore plans as if it led. */
+    /** A dry run writes nothing, not even a lease: it plans like a leader and is none. */
     DRY_RUN;
 
     static LeaderMode of(LeaderElectionSettings settings, ControllerOptions options) {
@@ -36,8 +36,8 @@ enum LeaderMode {
         return switch (this) {
             case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
             case CONFIGMAP -> new StarterElection("config map " + name, seat);
-            case ALONE -> new SoloElection("--leader-elect=false", options.resourceName(), publisher);
-            case DRY_RUN -> new SoloElection("--dry-run", options.resourceName(), publisher);
+            case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);
+            case DRY_RUN -> new SoloElection("nobody leads: --dry-run", false, options.resourceName(), publisher);
         };
     }
 }

@@ -5,8 +5,9 @@ import java.time.Duration;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** No election: this instance leads from the start, because it is told to run alone or writes nothing anyway. */
-record SoloElection(String decidedBy, String role, LeaderEventPublisher publisher) implements Election {
+/** No election: this instance works from the start, because it is told to lead alone, or leads nothing in a dry run. */
+record SoloElection(String decidedBy, boolean leads, String role,
+        LeaderEventPublisher publisher) implements Election {
     @Override
     public WriteFence fence() {
         return WriteFence.OPEN;

@@ -36,7 +36,7 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
                 : program.description().writes());
         line(text, "azure", azure());
         line(text, "kubernetes", cleared.kubernetes().getMasterUrl().toString());
-        line(text, "leads by", election.decidedBy());
+        line(text, "leadership", election.decidedBy());
         actuator(environment).ifPresent(url -> {
             line(text, "health", url + "/health  (groups /liveness and /readiness; leadership apart)");
             line(text, "plans", url + "/plans?format=text");

@@ -49,18 +49,21 @@ final class StateReport {
 
     private ControllerState.Leadership leadership(LeaderSeat.Taken seat) {
         Election.Standing standing = parts.election().standing();
-        return new ControllerState.Leadership(seat.taken(), parts.election().decidedBy(), seat.since(),
+        return new ControllerState.Leadership(seat.taken() && parts.election().leads(), parts.election().decidedBy(),
+                seat.since(),
                 standing.holder(), standing.problem());
     }
 
-    private Phase phase(Optional<Stage> stage, boolean stopping, boolean leading) {
+    private Phase phase(Optional<Stage> stage, boolean stopping, boolean working) {
         if (stopping)
             return Phase.STOPPING;
         if (stage.isEmpty())
             return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
         if (!stage.get().loop().feeds().synced())
             return Phase.SYNCING;
-        return leading ? Phase.LEADING : Phase.STANDBY;
+        if (!working)
+            return Phase.STANDBY;
+        return parts.election().leads() ? Phase.LEADING : Phase.DRY_RUN;
     }
 
     private ControllerState.Work work(Optional<Stage> stage, Doing doing) {

@@ -21,8 +21,10 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         SYNCING,
         /** Ready, but another instance leads. */
         STANDBY,
-        /** Working. */
+        /** Working: what it plans, it writes. */
         LEADING,
+        /** Planning like a leader, but a dry run: it leads nothing and writes nothing. */
+        DRY_RUN,
         /** {@code disableCloudProvider} is set in the cloud config. */
         DISABLED,
         /** On the way out. */

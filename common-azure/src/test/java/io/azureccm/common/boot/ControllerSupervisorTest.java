@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +69,16 @@ class ControllerSupervisorTest {
         revoke();
         awaitAsked("stop");
         assertThat(supervisor.get().phase()).isEqualTo(Phase.STANDBY);
+        supervisor.stop();
+    }
+
+    @Test
+    void dryRunPlansLikeALeaderAndDoesNotSayThatItLeads() throws Exception {
+        start(StartFiles.GOOD, "--dry-run");
+        grant();
+        awaitAsked("start");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.DRY_RUN);
+        assertThat(supervisor.get().leadership().leading()).isFalse();
         supervisor.stop();
     }
 
@@ -177,10 +188,12 @@ class ControllerSupervisorTest {
         supervisor.stop();
     }
 
-    private void start(String config) throws Exception {
+    private void start(String config, String... flags) throws Exception {
         Path file = Files.writeString(folder.resolve("azure.json"), config);
         ControllerOptions options = ControllerFlags
-                .parse(App.NODE, List.of("--cloud-config=" + file, "--enable-dynamic-reloading"))
+                .parse(App.NODE,
+                        Stream.concat(Stream.of("--cloud-config=" + file, "--enable-dynamic-reloading"),
+                                Stream.of(flags)).toList())
                 .orThrow()
                 .options();
         ConfigFollower follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()),
@@ -196,7 +209,7 @@ class ControllerSupervisorTest {
                         registry),
                 clock);
         supervisor = new ControllerSupervisor(
-                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(), seat, reach,
+                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), seat, reach,
                         QueueListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock),

@@ -62,8 +62,13 @@ final class RecordedLoop implements ControllerLoop, ControllerProgram {
     }
 
     /** An election that does nothing but write down how it ended. */
-    Election election() {
+    Election election(boolean leads) {
         return new Election() {
+            @Override
+            public boolean leads() {
+                return leads;
+            }
+
             @Override
             public String decidedBy() {
                 return "the test";

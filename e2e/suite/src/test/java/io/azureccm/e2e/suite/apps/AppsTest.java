@@ -57,6 +57,7 @@ class AppsTest {
             surroundings.addService("web");
             RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
                     () -> running.get("/plans?format=text").body() + running.get("/health").body());
+            assertThat(running.leads()).isTrue();
             assertThat(running.get("/plans").body()).contains("\"verb\":\"PUT\"").contains("default/web");
             assertThat(running.get("/plans/1?format=text").body()).contains("loadBalancers/kubernetes")
                     .contains("Applied");
@@ -79,6 +80,13 @@ class AppsTest {
                     () -> running.get("/plans?format=text").body().contains("NotAttempted DRY_RUN"),
                     () -> running.get("/plans?format=text").body());
             running.awaitReady();
+            assertThat(running.leads()).isFalse();
+            assertThat(running.component("leadership").path("details").path("phase").asText()).isEqualTo("DRY_RUN");
+            assertThat(running.get("/info").body()).contains("\"leadership\":\"nobody leads: --dry-run\"");
+            assertThat(running.get("/prometheus").body())
+                    .contains("leader_election_master_status{name=\"azure-service-controller\"} 0.0")
+                    .contains("controller_phase{phase=\"DRY_RUN\"} 1.0")
+                    .contains("controller_phase{phase=\"LEADING\"} 0.0");
         }
         assertThat(surroundings.azure().calls().counters().writes()).isZero();
         assertThat(surroundings.cluster().resourceVersion()).isEqualTo(version);
