@@ -8,6 +8,11 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* What runs the pods. A dry run is one pod: it leads nothing, so that several would all do the same. */ -}}
+{{- define "controller.kind" -}}
+{{- if .Values.dryRun }}Deployment{{ else }}{{ .Values.kind }}{{ end -}}
+{{- end -}}
+
 {{- define "controller.serviceAccount" -}}
 {{- default (include "controller.fullname" .) .Values.serviceAccount.name -}}
 {{- end -}}
@@ -29,10 +34,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
 {{- define "controller.image" -}}
+{{- $repository := .Values.image.repository | default (printf "%s/%s" (trimSuffix "/" .Values.image.registry) .Chart.Name) -}}
 {{- if .Values.image.digest -}}
-{{- printf "%s@%s" .Values.image.repository .Values.image.digest -}}
+{{- printf "%s@%s" $repository .Values.image.digest -}}
 {{- else -}}
-{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default (lower .Chart.AppVersion)) -}}
+{{- printf "%s:%s" $repository (.Values.image.tag | default (lower .Chart.AppVersion)) -}}
 {{- end -}}
 {{- end -}}
 

@@ -1,5 +1,8 @@
 {{- /* What a schema cannot say: values that do not fit together, each with a message that tells what is right. */ -}}
 {{- define "controller.checks" -}}
+{{- if not (or .Values.image.registry .Values.image.repository) -}}
+{{- fail (printf "image.registry: there is no published image: build it with \"images/build %s\", push it to a registry that the cluster pulls from, and set image.registry to that registry, such as registry.example.com/azureccm, or image.repository to the whole name of the image" .Chart.Name) -}}
+{{- end -}}
 {{- $found := list -}}
 {{- range $key := list "secretName" "configMapName" "hostPath" -}}
 {{- with index $.Values.cloudConfig $key -}}{{- $found = append $found (printf "%s=%s" $key .) -}}{{- end -}}
@@ -18,10 +21,32 @@
 {{- if has "agent" .Values.profiles -}}
 {{- fail "profiles: agent is the profile of a program on each node, not of a controller: the chart node-controller has agent.enabled" -}}
 {{- end -}}
-{{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) (not .Values.dryRun) -}}
+{{- if not .Values.dryRun -}}
+{{- include "controller.workloadChecks" . -}}
+{{- end -}}
+{{- if and (eq .Values.dnsPolicy "None") (not (hasKey .Values.dnsConfig "nameservers")) -}}
+{{- fail "dnsPolicy: None needs dnsConfig.nameservers" -}}
+{{- end -}}
+{{- include (printf "%s.checks" .Chart.Name) . -}}
+{{- end -}}
+
+{{- define "controller.workloadChecks" -}}
+{{- $deployment := eq .Values.kind "Deployment" -}}
+{{- if and (not $deployment) (not .Values.leaderElection.enabled) -}}
+{{- fail "kind: the pods of a DaemonSet need leaderElection.enabled=true: without it set kind to Deployment and replicas to 1" -}}
+{{- end -}}
+{{- if and $deployment (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) -}}
 {{- fail (printf "replicas: %d instances need leaderElection.enabled=true: without it set replicas to 1" (int .Values.replicas)) -}}
 {{- end -}}
-{{- include "own.checks" . -}}
+{{- if and $deployment (eq .Values.updateStrategy.type "OnDelete") -}}
+{{- fail "updateStrategy.type: OnDelete is for a DaemonSet; a Deployment takes RollingUpdate and Recreate" -}}
+{{- end -}}
+{{- if and (not $deployment) (eq .Values.updateStrategy.type "Recreate") -}}
+{{- fail "updateStrategy.type: Recreate is for a Deployment; a DaemonSet takes RollingUpdate and OnDelete" -}}
+{{- end -}}
+{{- if and (not $deployment) (not .Values.nodeSelector) (not .Values.affinity) -}}
+{{- fail "nodeSelector: without one, a DaemonSet has a pod on every machine of the cluster: set nodeSelector or affinity, or kind to Deployment" -}}
+{{- end -}}
 {{- end -}}
 
 {{- /* Objects of the Prometheus operator are refused where the cluster does not know their kinds. */ -}}

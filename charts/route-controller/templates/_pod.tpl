@@ -1,4 +1,4 @@
-{{- /* Parts of a pod, a list without indentation each. The Deployment and the DaemonSet of the node chart take them. */ -}}
+{{- /* Parts of a pod, a list without indentation each. The controller and the agent of the node chart take them. */ -}}
 
 {{- define "controller.environment" -}}
 - name: JAVA_TOOL_OPTIONS
@@ -6,6 +6,12 @@
 # Each further arena of glibc's malloc keeps memory that nobody uses.
 - name: MALLOC_ARENA_MAX
   value: "2"
+{{- with .root.Values.kubernetesApi.host }}
+- name: KUBERNETES_SERVICE_HOST
+  value: {{ . | quote }}
+- name: KUBERNETES_SERVICE_PORT
+  value: {{ $.root.Values.kubernetesApi.port | quote }}
+{{- end }}
 {{- with .profiles }}
 - name: SPRING_PROFILES_ACTIVE
   value: {{ join "," . | quote }}
@@ -90,10 +96,27 @@
   {{- end }}
 {{- end -}}
 
+{{- /* The resolver of the node does not depend on pods that may be waiting for this one. */ -}}
+{{- define "controller.dns" -}}
+dnsPolicy: {{ .root.Values.dnsPolicy | default (ternary "Default" "ClusterFirst" .hostNetwork) }}
+{{- with .root.Values.dnsConfig }}
+dnsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{- define "controller.affinity" -}}
 {{- if .Values.affinity -}}
 {{ toYaml .Values.affinity }}
-{{- else -}}
+{{- else if and (eq (include "controller.kind" .) "Deployment") .Values.hostNetwork -}}
+# Two pods cannot have the same port of a node.
+podAntiAffinity:
+  requiredDuringSchedulingIgnoredDuringExecution:
+    - topologyKey: kubernetes.io/hostname
+      labelSelector:
+        matchLabels:
+          {{- include "controller.selector" . | nindent 10 }}
+{{- else if eq (include "controller.kind" .) "Deployment" -}}
 podAntiAffinity:
   preferredDuringSchedulingIgnoredDuringExecution:
     - weight: 100
@@ -102,6 +125,15 @@ podAntiAffinity:
         labelSelector:
           matchLabels:
             {{- include "controller.selector" . | nindent 12 }}
+{{- end -}}
+{{- end -}}
+
+{{- define "controller.spread" -}}
+{{- if eq (include "controller.kind" .) "Deployment" -}}
+{{- $pods := dict "labelSelector" (dict "matchLabels" (include "controller.selector" . | fromYaml)) -}}
+{{- range .Values.topologySpreadConstraints }}
+- {{- (hasKey . "labelSelector" | ternary . (merge (deepCopy .) $pods)) | toYaml | nindent 2 }}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 

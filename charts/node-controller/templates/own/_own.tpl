@@ -1,6 +1,7 @@
-{{- /* What only this chart has, called by the templates that all three charts share. */ -}}
+{{- /* What only this chart has, called by the templates that all three charts share. It has the chart's name,
+     since a parent of several charts has the templates of all of them. */ -}}
 
-{{- define "own.rules" -}}
+{{- define "node-controller.rules" -}}
 - apiGroups: [""]
   resources: [nodes]
   verbs: [get, list, watch, patch, delete]
@@ -12,14 +13,24 @@
   verbs: [create, patch]
 {{- end -}}
 
-{{- define "own.arguments" -}}
+{{- define "node-controller.arguments" -}}
 {{- if and .Values.agent.enabled (not (hasKey .Values.flags "controllers")) -}}
 - --controllers=*,-cloud-node
 {{- end -}}
 {{- end -}}
 
-{{- /* Two programs that initialise nodes would write the same labels. */ -}}
-{{- define "own.checks" -}}
+{{- /* Two programs that initialise nodes would write the same labels; and no pod can wait for labels that it is to set itself. */ -}}
+{{- define "node-controller.checks" -}}
+{{- if .Values.agent.enabled -}}
+{{- include "node-controller.labelChecks" (dict "key" "agent.nodeSelector" "labels" (keys .Values.agent.nodeSelector)) -}}
+{{- else -}}
+{{- include "node-controller.labelChecks" (dict "key" "nodeSelector" "labels" (keys .Values.nodeSelector)) -}}
+{{- $spread := list -}}
+{{- range .Values.topologySpreadConstraints -}}
+{{- if eq .whenUnsatisfiable "DoNotSchedule" -}}{{- $spread = append $spread .topologyKey -}}{{- end -}}
+{{- end -}}
+{{- include "node-controller.labelChecks" (dict "key" "topologySpreadConstraints" "labels" $spread) -}}
+{{- end -}}
 {{- if and .Values.agent.enabled (hasKey .Values.flags "controllers") -}}
 {{- $controllers := splitList "," (index .Values.flags "controllers" | toString) -}}
 {{- $off := or (has "-cloud-node" $controllers) (has "-cloud-node-controller" $controllers) -}}
@@ -30,7 +41,15 @@
 {{- end -}}
 {{- end -}}
 
-{{- define "own.notes" -}}
+{{- define "node-controller.labelChecks" -}}
+{{- range .labels -}}
+{{- if regexMatch "^(topology\\.kubernetes\\.io|failure-domain\\.beta\\.kubernetes\\.io|topology\\.disk\\.csi\\.azure\\.com)/|instance-type$" . -}}
+{{- fail (printf "%s: nodes have the label %s only once this program has initialised them, so that it would wait for itself on a new cluster" $.key .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "node-controller.notes" -}}
 {{- if .Values.agent.enabled -}}
 An agent on each Linux node initialises it from its metadata service; the controller taints and deletes Nodes.
 {{- else -}}

@@ -1,6 +1,7 @@
-{{- /* What only this chart has, called by the templates that all three charts share. */ -}}
+{{- /* What only this chart has, called by the templates that all three charts share. It has the chart's name,
+     since a parent of several charts has the templates of all of them. */ -}}
 
-{{- define "own.rules" -}}
+{{- define "service-controller.rules" -}}
 - apiGroups: [""]
   resources: [services]
   verbs: [get, list, watch]
@@ -23,19 +24,19 @@
   verbs: [create, patch]
 {{- end -}}
 
-{{- define "own.arguments" -}}
+{{- define "service-controller.arguments" -}}
 {{- if .Values.resourceLease -}}
 - --azure-resource-lease
 {{- end -}}
 {{- end -}}
 
-{{- define "own.checks" -}}
+{{- define "service-controller.checks" -}}
 {{- if hasKey .Values.flags "azure-resource-lease" -}}
 {{- fail "flags.azure-resource-lease: this flag is set by resourceLease, which also gives the rights" -}}
 {{- end -}}
 {{- end -}}
 
-{{- define "own.notes" -}}
+{{- define "service-controller.notes" -}}
 See what it would do, and does, in its log: each plan is printed before it is carried out.
 Only one program may manage the load balancers of a cluster: see docs/guides/switch-over.md.
 {{- end -}}

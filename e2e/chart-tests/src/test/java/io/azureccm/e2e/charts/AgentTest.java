@@ -19,7 +19,7 @@ class AgentTest {
     void withoutItTheControllerInitialisesNodes() {
         RenderedChart rendered = RenderedChart.of("node-controller");
 
-        assertThat(rendered.all("DaemonSet")).isEmpty();
+        assertThat(rendered.workloads()).hasSize(1);
         assertThat(rendered.all("ServiceAccount")).hasSize(1);
         assertThat(rendered.args()).noneMatch(arg -> arg.startsWith("--controllers"));
     }
@@ -73,7 +73,7 @@ class AgentTest {
 
     @Test
     void itNeedsNoCloudConfigAndNoIdentityInAzure() {
-        JsonNode pod = pod("{agent: {enabled: true}, workloadIdentity: {clientId: a, projectToken: true}}");
+        JsonNode pod = pod("{agent: {enabled: true}, workloadIdentity: {clientId: a}}");
 
         assertThat(stream(pod.path("volumes")).map(volume -> volume.path("name").asText())).containsExactly("tmp");
         assertThat(pod.toString()).doesNotContain("AZURE_", "azure.workload.identity", "cloud-config");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,10 @@ import java.util.stream.Stream;
 /** The charts of this repository and their files. */
 final class Charts {
     static final List<String> ALL = List.of("node-controller", "service-controller", "route-controller");
+    /** The chart of them all. */
+    static final String PARENT = "azure-cloud-controllers";
+    /** Where the tests say that the images are: a value that has to be set. */
+    static final String REGISTRY = "registry.example.com/azureccm";
     /** A key that is twice in a map is an error. */
     static final ObjectMapper YAML = new ObjectMapper(
             new YAMLFactory().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION));
@@ -58,7 +63,7 @@ final class Charts {
     static Map<String, String> texts(String chart, String below) {
         Path folder = folder(chart);
         Map<String, String> texts = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(folder.resolve(below))) {
+        try (Stream<Path> files = Files.walk(folder.resolve(below), FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 texts.put(folder.relativize(file).toString(), Files.readString(file));
             }

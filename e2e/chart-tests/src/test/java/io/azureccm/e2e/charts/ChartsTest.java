@@ -46,7 +46,8 @@ class ChartsTest {
     void everyChartIsTested() throws IOException {
         try (Stream<Path> folders = Files.list(Charts.repository().resolve("charts"))) {
             assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
-                    .containsExactlyInAnyOrderElementsOf(CHARTS);
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.concat(CHARTS.stream(), Stream.of(Charts.PARENT)).toList());
         }
     }
 
@@ -120,7 +121,8 @@ class ChartsTest {
     @ParameterizedTest
     @FieldSource("CHARTS")
     void withoutLeaderElectionThereIsNoLease(String chart) {
-        RenderedChart rendered = RenderedChart.of(chart, Map.of("leaderElection.enabled", false, "replicas", 1));
+        RenderedChart rendered = RenderedChart.with(chart,
+                "{kind: Deployment, leaderElection: {enabled: false}, replicas: 1}");
 
         assertThat(rendered.args()).contains("--leader-elect=false").noneMatch(arg -> arg.contains("resource-name"));
         assertThat(rendered.all("Role")).isEmpty();
@@ -158,14 +160,6 @@ class ChartsTest {
     void aChartWithoutCloudConfigIsRefused() {
         assertThatThrownBy(() -> RenderedChart.of("service-controller", Map.of("cloudConfig.secretName", "")))
                 .hasMessageContaining("cloudConfig: set exactly one of secretName, configMapName and hostPath");
-    }
-
-    @ParameterizedTest
-    @FieldSource("CHARTS")
-    void hostNetworkKeepsClusterNames(String chart) {
-        assertThat(RenderedChart.of(chart, Map.of("hostNetwork", true)).pod().path("dnsPolicy").asText())
-                .isEqualTo("ClusterFirstWithHostNet");
-        assertThat(RenderedChart.of(chart, Map.of("hostNetwork", false)).pod().has("dnsPolicy")).isFalse();
     }
 
     @ParameterizedTest

@@ -38,7 +38,8 @@ class ExampleManifestsTest {
     @EnumSource
     void manifestIsWhatTheChartRendersTo(Example example) throws IOException {
         String rendered = "# helm template azure charts/" + example.chart + " -n kube-system, with the values "
-                + example.values + "\n" + RenderedChart.with(example.chart, example.values).text();
+                + example.values + " and image.registry=" + Charts.REGISTRY + "\n"
+                + RenderedChart.with(example.chart, example.values).text();
         Path file = FOLDER.resolve(example.file);
         if (Boolean.getBoolean("docs.write")) {
             Files.createDirectories(FOLDER);

@@ -18,13 +18,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever the values, a chart makes objects that a Kubernetes API takes and that fit together. */
 class ManifestsTest {
-    private static final List<String> MATRIX = List.of("{}",
-            "{dryRun: true, replicas: 1, leaderElection: {enabled: false}}",
-            "{replicas: 3, hostNetwork: true, priorityClassName: '', nodeSelector: {}, tolerations: []}",
+    static final List<String> MATRIX = List.of("{}", "{kind: Deployment}", "{kind: Deployment, hostNetwork: true}",
+            "{dryRun: true, leaderElection: {enabled: false}}",
+            "{kind: Deployment, replicas: 3, hostNetwork: true, priorityClassName: '', nodeSelector: {a: b}, tolerations: []}",
+            "{kind: Deployment, topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway}]}",
+            "{dnsPolicy: None, dnsConfig: {nameservers: [168.63.129.16]}, kubernetesApi: {host: 10.240.0.4, port: 8443}}",
             "{hostNetwork: false, networkPolicy: {ingressFrom: [{podSelector: {}}], extraEgress: [{ports: [{port: 8080}]}]}}",
-            "{cloudConfig: {secretName: '', configMapName: azure}, workloadIdentity: {clientId: a, tenantId: b}}",
+            "{cloudConfig: {secretName: '', configMapName: azure}, workloadIdentity: {clientId: a, tenantId: b, projectToken: false}}",
             "{cloudConfig: {secretName: '', hostPath: /etc/kubernetes/azure.json}, podSecurityContext: {runAsUser: 0}}",
-            "{workloadIdentity: {clientId: a, tenantId: b, projectToken: true}, caBundle: {configMapName: ca}}",
+            "{workloadIdentity: {clientId: a, tenantId: b}, caBundle: {configMapName: ca}}",
             "{caBundle: {secretName: ca, key: all.pem}, tls: {secretName: tls}, image: {digest: 'sha256:"
                     + "a".repeat(64) + "'}}",
             "{settings: {budget: {share: 0.5}}, springConfig: {logging: {level: {root: DEBUG}}}, profiles: [usgov, debug]}",
@@ -32,11 +34,12 @@ class ManifestsTest {
             "{podLabels: {a: b}, podAnnotations: {c: d}, serviceAccount: {name: sa, annotations: {e: f}}}",
             "{env: [{name: A, value: B}], envFrom: [{secretRef: {name: x}}], imagePullSecrets: [{name: pull}]}",
             "{extraVolumes: [{name: v, emptyDir: {}}], extraVolumeMounts: [{name: v, mountPath: /v}], affinity: {nodeAffinity: {}}}",
-            "{updateStrategy: {type: Recreate}, podDisruptionBudget: {enabled: false}}",
+            "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
+            "{kind: Deployment, updateStrategy: {type: Recreate}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",
             "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}}, alerts: {enabled: true}, "
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
-    private static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
+    static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
             "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
                     + "settings: {a: b}, caBundle: {configMapName: ca}, dryRun: true}",
             "service-controller {resourceLease: true}", "route-controller {flags: {cluster-cidr: 10.244.0.0/16}}");
@@ -88,13 +91,13 @@ class ManifestsTest {
                 assertThat(binding.at("/subjects/0/namespace").asText()).isEqualTo("kube-system");
             });
         }
-        workloads(rendered).forEach(workload -> {
+        rendered.workloads().forEach(workload -> {
             JsonNode template = workload.at("/spec/template");
             assertThat(accounts).contains(template.at("/spec/serviceAccountName").asText());
             assertThat(selects(workload.at("/spec/selector/matchLabels"), template)).isTrue();
             container(template);
         });
-        JsonNode template = rendered.only("Deployment").at("/spec/template");
+        JsonNode template = rendered.workload().at("/spec/template");
         for (String selector : List.of("Service/spec/selector", "PodDisruptionBudget/spec/selector/matchLabels",
                 "NetworkPolicy/spec/podSelector/matchLabels")) {
             String kind = selector.substring(0, selector.indexOf('/'));
@@ -120,7 +123,7 @@ class ManifestsTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("matrix")
     void containersMayDoNothingOnTheirNode(String chart, String values) {
-        workloads(RenderedChart.with(chart, values)).forEach(workload -> {
+        RenderedChart.with(chart, values).workloads().forEach(workload -> {
             JsonNode pod = workload.at("/spec/template/spec");
             JsonNode own = pod.at("/containers/0/securityContext");
             assertThat(own).isEqualTo(
@@ -148,7 +151,8 @@ class ManifestsTest {
                 .filter(key -> set.stream().noneMatch(path -> path.equals(key) || path.startsWith(key + ".")))
                 .forEach(unset::add));
         // Plain texts and numbers that are handed on as they are, which other tests set.
-        assertThat(unset).containsExactlyInAnyOrder("image.repository", "image.tag", "image.pullPolicy",
+        assertThat(unset).containsExactlyInAnyOrder("image.registry", "image.repository", "image.tag",
+                "image.pullPolicy",
                 "revisionHistoryLimit", "terminationGracePeriodSeconds", "cloudConfig.key",
                 "leaderElection.resourceName", "leaderElection.leaseDuration", "leaderElection.renewDeadline",
                 "leaderElection.retryPeriod", "port", "javaOptions", "resources", "securityContext",
@@ -165,10 +169,6 @@ class ManifestsTest {
         node.properties()
                 .forEach(entry -> leaves(path.isEmpty() ? entry.getKey() : path + "." + entry.getKey(),
                         entry.getValue(), into));
-    }
-
-    private static List<JsonNode> workloads(RenderedChart rendered) {
-        return Stream.concat(rendered.all("Deployment").stream(), rendered.all("DaemonSet").stream()).toList();
     }
 
     private static boolean selects(JsonNode selector, JsonNode template) {

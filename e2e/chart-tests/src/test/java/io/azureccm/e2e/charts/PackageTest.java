@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * {@code charts/package} makes differ in nothing.
  */
 class PackageTest {
-    static final List<String> CHARTS = Charts.ALL;
+    static final List<String> CHARTS = Stream.concat(Charts.ALL.stream(), Stream.of(Charts.PARENT)).toList();
     private static final int BLOCK = 512;
 
     @ParameterizedTest
@@ -41,8 +41,7 @@ class PackageTest {
     void theSameFilesAreTheSameArchiveWhereverAndWheneverItIsMade(String chart, @TempDir Path target)
             throws IOException, InterruptedException {
         Path elsewhere = Files.createDirectory(target.resolve("elsewhere"));
-        run(List.of("cp", "-R", Charts.folder("package").toString(), Charts.folder(chart).toString(),
-                Files.createDirectory(elsewhere.resolve("charts")).toString()));
+        run(List.of("cp", "-R", Charts.repository().resolve("charts").toString(), elsewhere.toString()));
         run(List.of("cp", Charts.repository().resolve("pom.xml").toString(), elsewhere.toString()));
         run(List.of("find", elsewhere.toString(), "-type", "f", "-exec", "touch", "-d", "2020-02-02", "{}", "+"));
 
@@ -51,11 +50,20 @@ class PackageTest {
 
         assertThat(one).hasSameBinaryContentAs(other);
         holdsTheFiles(chart, contents(one));
-        assertThat(rendered(one)).contains("kind: Deployment").isEqualTo(rendered(Charts.folder(chart)));
+        assertThat(rendered(one)).contains("kind: DaemonSet").isEqualTo(rendered(Charts.folder(chart)));
     }
 
     private static String rendered(Path chart) {
-        return new Helm(chart).template().withName("azure").withKubeVersion("1.32.0").call();
+        return new Helm(chart).template()
+                .withName("azure")
+                .withKubeVersion("1.32.0")
+                .set(parent(chart) ? "global.azure.image.registry" : "image.registry", Charts.REGISTRY)
+                .set(parent(chart) ? "global.azure.flags.cluster-cidr" : "flags.cluster-cidr", "10.244.0.0/16")
+                .call();
+    }
+
+    private static boolean parent(Path chart) {
+        return chart.getFileName().toString().startsWith(Charts.PARENT);
     }
 
     private static Path packaged(Path repository, String chart, Path into) throws IOException, InterruptedException {
@@ -72,9 +80,11 @@ class PackageTest {
     private static void holdsTheFiles(String chart, Map<String, String> packed) throws IOException {
         Map<String, String> files = new TreeMap<>(Charts.texts(chart, ""));
 
-        // Helm sorts the keys of this one.
-        assertThat(Charts.YAML.readTree(packed.remove(chart + "/Chart.yaml")))
-                .isEqualTo(Charts.YAML.readTree(files.remove("Chart.yaml")));
+        // Helm sorts the keys of these.
+        for (String name : files.keySet().stream().filter(file -> file.endsWith("Chart.yaml")).toList()) {
+            assertThat(Charts.YAML.readTree(packed.remove(chart + "/" + name)))
+                    .isEqualTo(Charts.YAML.readTree(files.remove(name)));
+        }
         assertThat(packed).hasSize(files.size());
         files.forEach((name, text) -> assertThat(packed).containsEntry(chart + "/" + name, text));
     }

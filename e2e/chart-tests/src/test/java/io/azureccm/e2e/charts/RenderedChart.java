@@ -10,30 +10,52 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The Kubernetes objects that a chart of this repository renders to for a release {@code azure} in {@code kube-system}. */
 record RenderedChart(String text, List<JsonNode> objects) {
+    private static final Set<String> WORKLOADS = Set.of("DaemonSet", "Deployment");
+
     /** With the values as {@code --set} takes them. */
     static RenderedChart of(String chart, Map<String, Object> values) {
-        TemplateCommand command = command(chart);
+        TemplateCommand command = command(chart).set("image.registry", Charts.REGISTRY);
         values.forEach(command::set);
         return parse(chart, command.call());
     }
 
-    /** With the values of a file. */
+    /** With the values of a file, and a registry for the image. */
     static RenderedChart with(String chart, String yaml) {
         try {
-            Path file = Files.createTempFile("values", ".yaml");
+            Path needed = Files.createTempFile("needed", ".yaml");
             try {
-                return parse(chart, command(chart).withValuesFile(Files.writeString(file, yaml)).call());
+                Files.writeString(needed, "image: {registry: " + Charts.REGISTRY + "}");
+                return parse(chart, command(chart).withValuesFile(needed), yaml);
             } finally {
-                Files.delete(file);
+                Files.delete(needed);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With the values of a file and nothing else. */
+    static RenderedChart plain(String chart, String yaml) {
+        try {
+            return parse(chart, command(chart), yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RenderedChart parse(String chart, TemplateCommand command, String yaml) throws IOException {
+        Path file = Files.createTempFile("values", ".yaml");
+        try {
+            return parse(chart, command.withValuesFile(Files.writeString(file, yaml)).call());
+        } finally {
+            Files.delete(file);
         }
     }
 
@@ -77,8 +99,24 @@ record RenderedChart(String text, List<JsonNode> objects) {
                 .orElseThrow(() -> new AssertionError("no " + kind + " " + name));
     }
 
+    /** What runs the controller's pods: a DaemonSet or a Deployment. */
+    JsonNode workload() {
+        List<JsonNode> found = workloads()
+                .filter(each -> !each.at("/metadata/labels/app.kubernetes.io~1name").asText().equals("node-agent"))
+                .toList();
+        if (found.size() != 1) {
+            throw new AssertionError("expected one workload of the controller, found " + found.size());
+        }
+        return found.getFirst();
+    }
+
+    /** With that of the agent. */
+    Stream<JsonNode> workloads() {
+        return objects.stream().filter(object -> WORKLOADS.contains(object.path("kind").asText()));
+    }
+
     JsonNode pod() {
-        return only("Deployment").path("spec").path("template").path("spec");
+        return workload().at("/spec/template/spec");
     }
 
     JsonNode container() {

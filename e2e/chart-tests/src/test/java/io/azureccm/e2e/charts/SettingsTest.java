@@ -67,10 +67,11 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
-    void workloadIdentityIsLeftToItsWebhook(String chart) {
-        RenderedChart rendered = RenderedChart.with(chart, "{workloadIdentity: {clientId: c1, tenantId: t1}}");
+    void workloadIdentityCanBeLeftToItsWebhook(String chart) {
+        RenderedChart rendered = RenderedChart.with(chart,
+                "{workloadIdentity: {clientId: c1, tenantId: t1, projectToken: false}}");
 
-        assertThat(rendered.only("Deployment")
+        assertThat(rendered.workload()
                 .at("/spec/template/metadata/labels/azure.workload.identity~1use")
                 .asText()).isEqualTo("true");
         JsonNode annotations = rendered.only("ServiceAccount").at("/metadata/annotations");
@@ -81,9 +82,9 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
-    void workloadIdentityGoesWithoutAWebhookToo(String chart) {
+    void workloadIdentityGoesWithoutAWebhook(String chart) {
         RenderedChart rendered = RenderedChart.with(chart,
-                "{workloadIdentity: {clientId: c1, tenantId: t1, projectToken: true}}");
+                "{workloadIdentity: {clientId: c1, tenantId: t1}}");
         JsonNode container = rendered.container();
         JsonNode token = volume(rendered, "azure-identity-token").at("/projected/sources/0/serviceAccountToken");
 
@@ -92,7 +93,7 @@ class SettingsTest {
         assertThat(variable(container, "AZURE_FEDERATED_TOKEN_FILE"))
                 .isEqualTo(mount(rendered, "azure-identity-token") + "/" + token.path("path").asText());
         assertThat(token.path("audience").asText()).isEqualTo("api://AzureADTokenExchange");
-        assertThat(rendered.only("Deployment").toString()).doesNotContain("azure.workload.identity/use");
+        assertThat(rendered.workload().toString()).doesNotContain("azure.workload.identity/use");
     }
 
     @ParameterizedTest
@@ -136,7 +137,7 @@ class SettingsTest {
     }
 
     private static String checksum(RenderedChart chart) {
-        return chart.only("Deployment").at("/spec/template/metadata/annotations/checksum~1configuration").asText();
+        return chart.workload().at("/spec/template/metadata/annotations/checksum~1configuration").asText();
     }
 
     private static String mount(RenderedChart chart, String name) {

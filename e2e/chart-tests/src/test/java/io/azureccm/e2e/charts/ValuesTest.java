@@ -30,6 +30,8 @@ class ValuesTest {
                 used.add(use.group(1).substring(1));
             }
         });
+        // Given by a parent only.
+        used.remove("global");
         JsonNode values = Charts.values(chart);
         assertThat(used).allSatisfy(path -> assertThat(values.at("/" + path.replace('.', '/')).isMissingNode())
                 .as(path + " has no default")
@@ -69,6 +71,11 @@ class ValuesTest {
             image.digest                | sha256:12         | '/image/digest': 'sha256:12' does not match pattern
             cloudConfig.hostPath        | azure.json        | '/cloudConfig/hostPath': 'azure.json' does not match pattern
             cloudConfig.secretName      | Azure_Config      | '/cloudConfig/secretName': 'Azure_Config' does not match pattern
+            image.registry              | /azureccm         | '/image/registry': '/azureccm' does not match pattern
+            kind                        | StatefulSet       | '/kind': value must be one of 'DaemonSet', 'Deployment'
+            dnsPolicy                   | Cluster           | '/dnsPolicy': value must be one of
+            kubernetesApi.host          | https://10.0.0.4  | '/kubernetesApi/host': 'https://10.0.0.4' does not match pattern
+            topologySpreadConstraints[0].topologyKey | zone  | '/topologySpreadConstraints/0': missing properties
             hostNetwork                 | maybe             | '/hostNetwork': got string, want boolean
             leaderElection.leaseDuration| 15                | '/leaderElection/leaseDuration': got number, want string
             leaderElection.leaseDuration| 15 s              | '/leaderElection/leaseDuration': '15 s' does not match pattern
@@ -97,7 +104,14 @@ class ValuesTest {
             {flags: {cloud-config: /a}} | flags.cloud-config: this flag is set by cloudConfig
             {flags: {leader-elect-resource-name: mine}} | flags.leader-elect-resource-name: this flag is set by leaderElection.resourceName
             {profiles: [agent]} | profiles: agent is the profile of a program on each node
-            {leaderElection: {enabled: false}} | replicas: 2 instances need leaderElection.enabled=true
+            {leaderElection: {enabled: false}} | kind: the pods of a DaemonSet need leaderElection.enabled=true
+            {kind: Deployment, leaderElection: {enabled: false}} | replicas: 2 instances need leaderElection.enabled=true
+            {updateStrategy: {type: Recreate}} | updateStrategy.type: Recreate is for a Deployment
+            {kind: Deployment, updateStrategy: {type: OnDelete}} | updateStrategy.type: OnDelete is for a DaemonSet
+            {nodeSelector: {node-role.kubernetes.io/control-plane: null}} | nodeSelector: without one, a DaemonSet has a pod on every machine
+            {dnsPolicy: None} | dnsPolicy: None needs dnsConfig.nameservers
+            {image: {registry: ""}} | image.registry: there is no published image: build it with "images/build
+            {image: {registry: ""}} | set image.registry to that registry, such as registry.example.com/azureccm, or image.repository
             {monitoring: {alerts: {enabled: true}}} | monitoring.alerts.enabled: the cluster does not know monitoring.coreos.com/v1
             {monitoring: {serviceMonitor: {enabled: true}}} | monitoring.serviceMonitor.enabled: the cluster does not know monitoring.coreos.com/v1
             {service: {enabled: false}, monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true}}} | monitoring.serviceMonitor.enabled: needs service.enabled=true

@@ -60,10 +60,11 @@ record ChartManifest(List<JsonNode> objects) {
                 + object.at("/metadata/name").asText();
     }
 
-    /** The pod of the only object of a kind. */
-    JsonNode pod(String kind) {
+    /** The pod of the DaemonSet with a name. */
+    JsonNode pod(String name) {
         return objects.stream()
-                .filter(object -> object.path("kind").asText().equals(kind))
+                .filter(object -> object.path("kind").asText().equals("DaemonSet"))
+                .filter(object -> object.at("/metadata/name").asText().equals(name))
                 .findFirst()
                 .orElseThrow()
                 .at("/spec/template/spec");

@@ -50,7 +50,7 @@ class ChartStartTest {
         ChartManifest.of(manifest).apply(surroundings.cluster());
 
         assertThat(surroundings.cluster()
-                .get("deployments", "kube-system",
+                .get("daemonsets", "kube-system",
                         "azure-" + manifest.replaceAll("-with-.*", "")))
                 .isPresent();
     }
@@ -60,7 +60,7 @@ class ChartStartTest {
     void everyAppLeadsAndAnswersItsProbesWithTheFlagsAndRightsOfItsChart(App app) throws Exception {
         ChartManifest manifest = ChartManifest.of(app.title());
         manifest.apply(surroundings.cluster());
-        JsonNode pod = manifest.pod("Deployment");
+        JsonNode pod = manifest.pod("azure-" + app.title());
         List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
         flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config() : flag);
         flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--kubeconfig=" + kubeconfig(pod)));
@@ -89,7 +89,7 @@ class ChartStartTest {
         surroundings.cluster()
                 .apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a000001}, spec: {taints: [{key: "
                         + "node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]}}");
-        JsonNode pod = manifest.pod("DaemonSet");
+        JsonNode pod = manifest.pod("azure-node-controller-agent");
         List<String> args = new ArrayList<>(ChartManifest.arguments(pod));
         args.addAll(List.of("--spring.profiles.active=agent", "--node-name=vmss-a000001",
                 "--kubeconfig=" + kubeconfig(pod),

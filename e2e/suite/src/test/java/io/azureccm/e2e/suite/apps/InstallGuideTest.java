@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The commands of the guide, one after the other, with kubectl against the simulators. In place of helm, docker and the build of
- * images there are scripts; helm's applies what the charts render to. What the Deployments describe is started in this process.
+ * images there are scripts; helm's applies what the charts render to. What the DaemonSets describe is started in this process.
  */
 @Execution(ExecutionMode.SAME_THREAD)
 class InstallGuideTest {
@@ -31,12 +31,16 @@ class InstallGuideTest {
     private static final String HELM = """
             #!/usr/bin/env bash
             set -euo pipefail
-            manifest=docs/example-manifests/out-of-tree/charts/${2#azure-}.manifest
-            case "$1" in
-              install) [ -f "$3/Chart.yaml" ] && kubectl apply -f "$manifest" ;;
-              uninstall) kubectl delete --ignore-not-found -f "$manifest" ;;
-              *) exit 2 ;;
-            esac
+            apps="${2#azure-}"
+            [ "$2" != azure ] || apps="node-controller service-controller route-controller"
+            for app in $apps; do
+              manifest=docs/example-manifests/out-of-tree/charts/$app.manifest
+              case "$1" in
+                install) [ -f "$3/Chart.yaml" ] && kubectl apply -f "$manifest" ;;
+                uninstall) kubectl delete --ignore-not-found -f "$manifest" ;;
+                *) exit 2 ;;
+              esac
+            done
             """;
 
     @TempDir
@@ -87,19 +91,19 @@ class InstallGuideTest {
                 assertThat(surroundings.cluster().list("services", "default")).extracting(
                         service -> service.at("/spec/type").asText()).doesNotContain("LoadBalancer");
                 assertThat(surroundings.azure().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
-                assertThat(surroundings.cluster().list("deployments", "kube-system")).isEmpty();
+                assertThat(surroundings.cluster().list("daemonsets", "kube-system")).isEmpty();
                 assertThat(surroundings.cluster().get("secrets", "kube-system", "azure-cloud-provider")).isEmpty();
             }
         }
         assertThat(served).isTrue();
-        assertThat(surroundings.cluster().list("deployments", "kube-system")).as("without Helm")
+        assertThat(surroundings.cluster().list("daemonsets", "kube-system")).as("without Helm")
                 .hasSize(3)
-                .allMatch(deployment -> deployment.at("/spec/template/spec/containers/0/image")
+                .allMatch(workload -> workload.at("/spec/template/spec/containers/0/image")
                         .asText()
                         .startsWith("registry.example.com/azureccm/"));
     }
 
-    /** What the kubelet does, and the controller of Deployments. */
+    /** What the kubelet does, and the controller of DaemonSets. */
     private void startWhatIsDeployed() throws IOException {
         byte[] secret = surroundings.cluster()
                 .get("secrets", "kube-system", "azure-cloud-provider")
@@ -108,10 +112,10 @@ class InstallGuideTest {
                 .binaryValue();
         Path config = Files.write(folder.resolve("mounted.json"), secret);
         for (App app : App.values()) {
-            JsonNode deployment = surroundings.cluster()
-                    .get("deployments", "kube-system", "azure-" + app.title())
+            JsonNode workload = surroundings.cluster()
+                    .get("daemonsets", "kube-system", "azure-" + app.title())
                     .orElseThrow();
-            JsonNode pod = deployment.at("/spec/template/spec");
+            JsonNode pod = workload.at("/spec/template/spec");
             List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
             flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config : flag);
             Path kubeconfig = Files.writeString(folder.resolve(app.title()), surroundings.cluster()
@@ -121,15 +125,15 @@ class InstallGuideTest {
             apps.add(running);
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            int replicas = deployment.at("/spec/replicas").asInt();
             surroundings.cluster()
-                    .patchStatus("deployments", "kube-system", "azure-" + app.title(),
+                    .patchStatus("daemonsets", "kube-system", "azure-" + app.title(),
                             JsonNodeFactory.instance.objectNode()
-                                    .put("observedGeneration", deployment.at("/metadata/generation").asLong())
-                                    .put("replicas", replicas)
-                                    .put("updatedReplicas", replicas)
-                                    .put("readyReplicas", replicas)
-                                    .put("availableReplicas", replicas));
+                                    .put("observedGeneration", workload.at("/metadata/generation").asLong())
+                                    .put("desiredNumberScheduled", 1)
+                                    .put("currentNumberScheduled", 1)
+                                    .put("updatedNumberScheduled", 1)
+                                    .put("numberReady", 1)
+                                    .put("numberAvailable", 1));
         }
         RunningApp.await("initialised",
                 () -> !surroundings.cluster().list("nodes", "").toString().contains("uninitialized"),

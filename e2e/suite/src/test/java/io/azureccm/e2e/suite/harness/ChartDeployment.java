@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -34,7 +34,7 @@ public final class ChartDeployment implements AutoCloseable {
 
     private final KubernetesClient client;
     private final List<HasMetadata> applied = new ArrayList<>();
-    private Deployment deployment;
+    private DaemonSet workload;
 
     /** {@code chart} as it renders without values, with this cloud config in the Secret that it names. */
     public ChartDeployment(Path kubeconfig, String chart, String cloudConfig) {
@@ -44,9 +44,9 @@ public final class ChartDeployment implements AutoCloseable {
             objects.addFirst(secret(cloudConfig));
             refuseForeign(objects);
             objects.forEach(this::apply);
-            this.deployment = applied.stream()
-                    .filter(Deployment.class::isInstance)
-                    .map(Deployment.class::cast)
+            this.workload = applied.stream()
+                    .filter(DaemonSet.class::isInstance)
+                    .map(DaemonSet.class::cast)
                     .findFirst()
                     .orElseThrow();
         } catch (IOException e) {
@@ -80,8 +80,8 @@ public final class ChartDeployment implements AutoCloseable {
 
     /** Without pods: what they would run, runs beside the cluster. */
     private void apply(HasMetadata object) {
-        if (object instanceof Deployment pods)
-            pods.getSpec().setReplicas(0);
+        if (object instanceof DaemonSet pods)
+            pods.getSpec().getTemplate().getSpec().setNodeSelector(Map.of(MadeObjects.LABEL, "nowhere"));
         object.getMetadata().setLabels(labels(object));
         applied.add(client.resource(object).forceConflicts().serverSideApply());
     }
@@ -95,12 +95,12 @@ public final class ChartDeployment implements AutoCloseable {
 
     /** The container's arguments. */
     public List<String> arguments() {
-        return deployment.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs();
+        return workload.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs();
     }
 
     /** The container's environment. */
     public Map<String, String> environment() {
-        return deployment.getSpec()
+        return workload.getSpec()
                 .getTemplate()
                 .getSpec()
                 .getContainers()
@@ -113,7 +113,7 @@ public final class ChartDeployment implements AutoCloseable {
 
     /** The content of the file that the pod's volume makes of the Secret. */
     public String cloudConfig() {
-        var source = deployment.getSpec()
+        var source = workload.getSpec()
                 .getTemplate()
                 .getSpec()
                 .getVolumes()
@@ -129,7 +129,7 @@ public final class ChartDeployment implements AutoCloseable {
 
     /** Writes a kubeconfig with a token of the pod's service account, as the API server gives it to a kubelet. */
     public Path writeKubeconfig(Path file) throws IOException {
-        String account = deployment.getSpec().getTemplate().getSpec().getServiceAccountName();
+        String account = workload.getSpec().getTemplate().getSpec().getServiceAccountName();
         TokenRequest token = client.serviceAccounts()
                 .inNamespace(NAMESPACE)
                 .withName(account)
@@ -169,8 +169,8 @@ public final class ChartDeployment implements AutoCloseable {
         try (client) {
             applied.reversed().forEach(object -> client.resource(object).delete());
             // The controller's own lease has the name of its other objects.
-            if (deployment != null)
-                client.leases().inNamespace(NAMESPACE).withName(deployment.getMetadata().getName()).delete();
+            if (workload != null)
+                client.leases().inNamespace(NAMESPACE).withName(workload.getMetadata().getName()).delete();
         }
     }
 }
