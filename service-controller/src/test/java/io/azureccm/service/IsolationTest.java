@@ -65,7 +65,7 @@ class IsolationTest {
                     ? Map.of()
                     : Map.of(balancer,
                             refused
-                                    ? new Outcome.Rejected(status, "PrivateIPAddressInUse", "taken")
+                                    ? new Outcome.Rejected(status, "PrivateIPAddressIsAllocated", "taken")
                                     : new Outcome.Applied(null));
             return new RunResult(List.of(new PlanOutcome(plan, outcomes)), Optional.empty());
         }
@@ -101,7 +101,7 @@ class IsolationTest {
                 .filter(service -> service.stop().isPresent())
                 .findFirst()
                 .orElseThrow();
-        assertThat(found.stop().orElseThrow().refusal().code()).isEqualTo("PrivateIPAddressInUse");
+        assertThat(found.stop().orElseThrow().refusal().code()).isEqualTo("PrivateIPAddressIsAllocated");
         assertThat(azure.runs).hasSizeLessThanOrEqualTo(Isolation.MOST_RUNS);
     }
 

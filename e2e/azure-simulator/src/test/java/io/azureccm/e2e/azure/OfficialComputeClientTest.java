@@ -162,4 +162,21 @@ class OfficialComputeClientTest {
         assertThatThrownBy(() -> compute.getVirtualMachines().getByResourceGroup(GROUP, "vm"))
                 .isInstanceOf(ManagementException.class);
     }
+
+    @Test
+    void aScaleSetWrittenInPartKeepsTheRest() {
+        var sets = compute.getVirtualMachineScaleSets();
+        VirtualMachineScaleSetInner made = sets.createOrUpdate(GROUP, "set",
+                scaleSet(2, OrchestrationMode.UNIFORM).withTags(Map.of("a", "b")));
+        VirtualMachineScaleSetInner part = new VirtualMachineScaleSetInner().withLocation("eastus")
+                .withVirtualMachineProfile(new VirtualMachineScaleSetVMProfile()
+                        .withNetworkProfile(made.virtualMachineProfile().networkProfile()));
+        VirtualMachineScaleSetInner written = sets.createOrUpdate(GROUP, "set", part);
+        assertThat(written.sku().capacity()).isEqualTo(2);
+        assertThat(written.sku().name()).isEqualTo("Standard_D2s_v3");
+        assertThat(written.tags()).isEqualTo(Map.of("a", "b"));
+        assertThat(written.virtualMachineProfile().osProfile().computerNamePrefix())
+                .isEqualTo(made.virtualMachineProfile().osProfile().computerNamePrefix());
+        assertThat(written.etag()).as("nothing has changed").isEqualTo(made.etag());
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.management.exception.ManagementException;
+import com.azure.resourcemanager.network.fluent.models.IpAddressAvailabilityResultInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkSecurityGroupInner;
@@ -18,6 +19,7 @@ import com.azure.resourcemanager.network.models.SecurityRuleAccess;
 import com.azure.resourcemanager.network.models.SecurityRuleDirection;
 import com.azure.resourcemanager.network.models.SecurityRuleProtocol;
 import com.azure.resourcemanager.network.models.VirtualNetworkPrivateLinkServiceNetworkPolicies;
+import io.azureccm.e2e.azure.seed.Estate;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -108,5 +110,44 @@ class OfficialNetworkTest extends OfficialNetworkClient {
                 .containsExactly("nic");
         network.getNetworkInterfaces().delete(GROUP, "nic");
         gone(() -> network.getNetworkInterfaces().getByResourceGroup(GROUP, "nic"));
+    }
+
+    @Test
+    void aNetworkWrittenWithoutSubnetsKeepsThem() {
+        VirtualNetworkInner network = new VirtualNetworkInner().withLocation(EAST)
+                .withAddressSpace(new AddressSpace().withAddressPrefixes(List.of("10.9.0.0/16")));
+        this.network.getVirtualNetworks()
+                .createOrUpdate(GROUP, "net", network.withSubnets(
+                        List.of(new SubnetInner().withName("s").withAddressPrefix("10.9.1.0/24"))));
+        assertThat(this.network.getVirtualNetworks().createOrUpdate(GROUP, "net", network.withSubnets(null)).subnets())
+                .extracting(SubnetInner::name)
+                .containsExactly("s");
+        assertThat(this.network.getVirtualNetworks()
+                .createOrUpdate(GROUP, "net", network.withSubnets(List.of()))
+                .subnets()).isEmpty();
+    }
+
+    @Test
+    void addressesAreFreeTakenReservedOrOfNoSubnet() {
+        network.getNetworkInterfaces()
+                .createOrUpdate(GROUP, "nic", new NetworkInterfaceInner().withLocation(EAST)
+                        .withIpConfigurations(List.of(new NetworkInterfaceIpConfigurationInner().withName("ip")
+                                .withSubnet(new SubnetInner().withId(Estate.standard().subnetId())))));
+        var networks = network.getVirtualNetworks();
+        IpAddressAvailabilityResultInner taken = networks.checkIpAddressAvailability(GROUP, "k8s-vnet", "10.240.0.4");
+        assertThat(taken.available()).isFalse();
+        assertThat(taken.isPlatformReserved()).isFalse();
+        assertThat(taken.availableIpAddresses())
+                .containsExactly("10.240.0.5", "10.240.0.6", "10.240.0.7", "10.240.0.8", "10.240.0.9");
+        IpAddressAvailabilityResultInner free = networks.checkIpAddressAvailability(GROUP, "k8s-vnet", "10.240.0.5");
+        assertThat(free.available()).isTrue();
+        assertThat(free.availableIpAddresses()).isNull();
+        IpAddressAvailabilityResultInner reserved = networks.checkIpAddressAvailability(GROUP, "k8s-vnet",
+                "10.240.0.2");
+        assertThat(reserved.available()).isFalse();
+        assertThat(reserved.isPlatformReserved()).isTrue();
+        assertThatThrownBy(() -> networks.checkIpAddressAvailability(GROUP, "k8s-vnet", "192.168.0.1"))
+                .isInstanceOfSatisfying(ManagementException.class, refused -> assertThat(refused.getValue().getCode())
+                        .isEqualTo("PrivateIPAddressNotInAnySubnet"));
     }
 }

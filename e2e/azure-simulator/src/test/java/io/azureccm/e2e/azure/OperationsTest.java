@@ -124,7 +124,8 @@ class OperationsTest {
         arm.put(NSG, GROUP_BODY);
         ArmTestClient.Reply second = arm.put(NSG, GROUP_BODY);
         assertThat(second.status()).isEqualTo(429);
-        assertThat(second.code()).isEqualTo("RetryableErrorDueToAnotherOperation");
+        assertThat(second.code()).isEqualTo("RetryableError");
+        assertThat(second.json().at("/error/details/0/code").asText()).isEqualTo("RetryableErrorDueToAnotherOperation");
         assertThat(second.header("Retry-After")).isEqualTo("3");
     }
 

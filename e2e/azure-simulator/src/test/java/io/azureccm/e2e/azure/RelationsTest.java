@@ -78,7 +78,7 @@ class RelationsTest {
                 + "{'name':'fe','properties':{'publicIPAddress':{'id':'" + VIP + "'}}}]}}"));
         JsonNode standard = json("{'location':'eastus','sku':{'name':'Standard'}," + properties);
         assertThat(arm.put(VIP, standard).json().at("/error/code").asText())
-                .isEqualTo("PublicIPAddressSkuCannotBeChanged");
+                .isEqualTo("SkuCannotBeChangedOnUpdate");
 
         arm.delete(LB);
         assertThat(arm.put(VIP, standard).status()).isEqualTo(200);

@@ -14,11 +14,13 @@ import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
 import io.azureccm.e2e.azure.types.ScaleSetInstances;
 import io.azureccm.e2e.azure.types.ScaleSets;
 import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.updates.PatchRule.Effect;
+import io.azureccm.e2e.azure.updates.UpdateRules;
+import io.azureccm.e2e.azure.updates.Updates;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -164,6 +166,7 @@ public final class ArmService {
             Names.check(world, id.name());
         }
         preconditions.etag(write.request(), type, real, existing);
+        existing.ifPresent(old -> Updates.put(type.name(), body, old.body()));
         preconditions.location(type, body, existing, real);
         preconditions.tags(body);
         writes.requireFree(type, real, "PUT");
@@ -193,6 +196,7 @@ public final class ArmService {
             if (index < 0) {
                 items.add(body);
             } else {
+                Updates.put(ownerType.name() + "/" + child.segment(), body, (ObjectNode) items.get(index));
                 items.set(index, body);
             }
             Draft draft = draft(owner.id(), changed, Optional.of(owner));
@@ -250,35 +254,21 @@ public final class ArmService {
         });
     }
 
-    /** PATCH: network replaces the tags at once, compute merges the body and goes on like a PUT. */
+    /** PATCH, as {@link io.azureccm.e2e.azure.updates.UpdateRules} say: of tags alone at once, of more like a PUT. */
     public Write.Accepted patch(ResourceType type, ResourceId id, Write write) {
         ObjectNode patch = Preconditions.body(write.request());
         return settled(() -> {
             Resource existing = preconditions.require(id);
             preconditions.etag(write.request(), type, existing.id(), Optional.of(existing));
-            ObjectNode body = existing.body().deepCopy();
-            if (type.name().toLowerCase(Locale.ROOT).startsWith("microsoft.compute")) {
-                merge(body, patch);
+            ObjectNode body = Updates.patch(type.name(), existing.body(), patch);
+            if (UpdateRules.patch(type.name()) == Effect.MERGED) {
                 return putChecked(type, existing.id(), body, write);
-            }
-            if (patch.has("tags")) {
-                body.set("tags", patch.get("tags"));
             }
             preconditions.tags(body);
             writes.requireFree(type, existing.id(), "PATCH");
             Resource changed = commits.commit(type, draft(existing.id(), body, Optional.of(existing)),
                     existing.state());
             return new Write.Accepted(null, false, presenter.show(changed, ShowOptions.PLAIN));
-        });
-    }
-
-    private static void merge(ObjectNode into, ObjectNode patch) {
-        patch.properties().forEach(entry -> {
-            if (entry.getValue() instanceof ObjectNode object && into.get(entry.getKey()) instanceof ObjectNode old) {
-                merge(old, object);
-            } else {
-                into.set(entry.getKey(), entry.getValue());
-            }
         });
     }
 

@@ -13,6 +13,7 @@ import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Starts the operations behind writes and says what happens when they end. Used under the lock of the service. */
@@ -45,9 +46,11 @@ final class WriteOperations {
             case CONFLICT -> throw new ArmError(409, "AnotherOperationInProgress",
                     "Another operation on this or dependent resource is in progress. To retrieve status of the operation"
                             + " use uri: " + status + ".");
-            case TOO_MANY_REQUESTS -> throw new ArmError(429, "RetryableErrorDueToAnotherOperation",
-                    "Operation on resource " + id + " is in progress. Retry after it has ended, see " + status + ".")
-                    .header("Retry-After", Integer.toString(Math.max(1, world.settings().retryAfterSeconds())));
+            case TOO_MANY_REQUESTS -> throw new ArmError(429, "RetryableError", "A retryable error occurred.",
+                    List.of(new ArmError.Detail("RetryableErrorDueToAnotherOperation", "Operation "
+                            + other.verb() + " (" + other.id() + ") is updating resource " + id
+                            + ". The call can be retried in " + retryAfter() + " seconds.")))
+                    .header("Retry-After", Integer.toString(retryAfter()));
             case SUPERSEDE -> {
                 if (other.verb().equals("DELETE")) {
                     throw new ArmError(409, "OperationNotAllowed", "Resource " + id + " is being deleted.");
@@ -55,6 +58,10 @@ final class WriteOperations {
                 operations.supersede(other, world.clock().now(), ArmService.canceled(id.text()));
             }
         }
+    }
+
+    private int retryAfter() {
+        return Math.max(1, world.settings().retryAfterSeconds());
     }
 
     /** Stores the draft as updating and ends that when the time of the write is over. */

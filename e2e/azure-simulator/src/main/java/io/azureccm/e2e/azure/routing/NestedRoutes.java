@@ -6,6 +6,7 @@ import io.azureccm.e2e.azure.arm.Pages;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.AddressAvailability;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.InstanceInterfaces;
 import io.azureccm.e2e.azure.types.InstanceViews;
@@ -49,6 +50,12 @@ final class NestedRoutes {
         String wanted = last.toLowerCase(java.util.Locale.ROOT);
         if (owner.type().equalsIgnoreCase(ScaleSets.NAME)) {
             return ofScaleSet(owner, wanted);
+        }
+        if (owner.type().equalsIgnoreCase("Microsoft.Network/virtualNetworks")
+                && wanted.equals("checkipaddressavailability")) {
+            return Optional.of(Route.read("GET", label(owner) + "/CheckIPAddressAvailability", owner.text(),
+                    r -> ArmResponse.json(200, arm.view(owner, network -> AddressAvailability.of(arm.world(), network,
+                            r.parameter("ipAddress").orElse(""))))));
         }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");

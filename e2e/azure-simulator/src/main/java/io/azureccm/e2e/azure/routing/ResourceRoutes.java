@@ -9,6 +9,8 @@ import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.ResourceType.EtagStyle;
 import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
 import io.azureccm.e2e.azure.types.ScaleSetInstances;
+import io.azureccm.e2e.azure.updates.PatchRule.Effect;
+import io.azureccm.e2e.azure.updates.UpdateRules;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -34,7 +36,12 @@ final class ResourceRoutes {
             case "GET", "HEAD" -> Route.read("GET", label, id.text(),
                     r -> ArmRouter.found(r, arm.get(id, ArmRouter.expand(r))));
             case "PUT" -> new Route(Route.Kind.WRITE, "PUT", label, id.text(), visit -> put(type, id, visit));
-            case "PATCH" -> new Route(Route.Kind.WRITE, "PATCH", label, id.text(), visit -> patch(type, id, visit));
+            case "PATCH" -> {
+                if (UpdateRules.patch(type.name()) == Effect.NOT_SUPPORTED) {
+                    throw ArmRouter.notAllowed(request);
+                }
+                yield new Route(Route.Kind.WRITE, "PATCH", label, id.text(), visit -> patch(type, id, visit));
+            }
             case "DELETE" -> new Route(Route.Kind.WRITE, "DELETE", label, id.text(), visit -> {
                 Optional<Operation> operation = arm.delete(type, id, write(visit));
                 return () -> deleted(visit.request(), id, operation, type.deleteIsLongRunning());

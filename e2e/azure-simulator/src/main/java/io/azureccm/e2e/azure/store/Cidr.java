@@ -28,6 +28,11 @@ public record Cidr(BigInteger base, int length, int bits) {
         });
     }
 
+    /** {@code address/length}. */
+    public String text() {
+        return at(BigInteger.ZERO) + "/" + length;
+    }
+
     public static boolean hasHostBits(String text) {
         BigInteger value = number(text.substring(0, text.indexOf('/'))).orElseThrow();
         return !parse(text).orElseThrow().base().equals(value);

@@ -28,6 +28,7 @@ final class LoadBalancerChecks {
     }
 
     static void all(Draft draft) {
+        Unchangeable.sku(draft);
         limits(draft);
         frontends(draft);
         pools(draft);
@@ -74,9 +75,8 @@ final class LoadBalancerChecks {
 
     /** A public frontend has the zones of its address; those of a private one are fixed for as long as it bears its name. */
     private static void zones(Draft draft, ObjectNode frontend, String id) {
-        List<String> zones = Json.texts(frontend, "zones").stream().sorted().toList();
         if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
-            if (!zones.isEmpty()) {
+            if (!Json.texts(frontend, "zones").isEmpty()) {
                 throw ArmError.badRequest("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress",
                         "Load balancer frontendIPConfiguration " + id
                                 + " has zones specified and is referencing a publicIPAddress. Networking supports zones only"
@@ -88,19 +88,8 @@ final class LoadBalancerChecks {
                 .stream()
                 .filter(old -> Json.textOr(old, "", "name").equalsIgnoreCase(Json.textOr(frontend, "", "name")))
                 .filter(old -> Json.text(old, "properties", "subnet", "id").isPresent())
-                .map(old -> Json.texts(old, "zones").stream().sorted().toList())
-                .filter(old -> !old.equals(zones))
                 .findFirst()
-                .ifPresent(old -> {
-                    throw ArmError.badRequest("ResourceAvailabilityZonesCannotBeModified", "Resource " + id
-                            + " has an existing availability zone constraint " + text(old)
-                            + " and the request has availability zone constraint " + text(zones)
-                            + ", which do not match. Zones cannot be added/updated/removed once the resource is created.");
-                });
-    }
-
-    private static String text(List<String> zones) {
-        return zones.isEmpty() ? "NoZone" : String.join(", ", zones);
+                .ifPresent(old -> Unchangeable.zones(id, old, frontend));
     }
 
     private static void pools(Draft draft) {

@@ -33,7 +33,7 @@ final class LoadBalancerRuleChecks {
             targets(of).forEach(target -> requirePart(parts, id, target));
             values(id, of);
             frontendConflict(frontendPorts, name, of);
-            backendConflict(backendPorts, name, of);
+            backendConflict(backendPorts, id, of);
             haPorts(haPorts, name, of);
         }
         for (String kind : List.of("outboundRules", "inboundNatRules")) {
@@ -126,17 +126,18 @@ final class LoadBalancerRuleChecks {
         }
     }
 
-    private static void backendConflict(Map<String, String> taken, String name, ObjectNode rule) {
+    private static void backendConflict(Map<String, String> taken, String id, ObjectNode rule) {
         Optional<String> pool = pool(rule);
         if (pool.isEmpty() || Json.isTrue(rule, "enableFloatingIP")) {
             return;
         }
         String key = pool.get() + " " + Json.intOr(rule, 0, "backendPort") + " " + protocol(rule);
-        String other = taken.put(key, name);
+        String other = taken.put(key, id);
         if (other != null) {
             throw ArmError.badRequest("RulesUseSameBackendPortProtocolAndPool", "Load balancing rules " + other
-                    + " and " + name + " with floating IP disabled use the same backend port "
-                    + Json.intOr(rule, 0, "backendPort") + " and protocol " + Json.textOr(rule, "Tcp", "protocol")
+                    + " and " + id + " with floating IP disabled use the same protocol "
+                    + Json.textOr(rule, "Tcp", "protocol") + " and backend port "
+                    + Json.intOr(rule, 0, "backendPort")
                     + ", and must not be used with the same backend address pool " + pool.get() + ".");
         }
     }
@@ -203,12 +204,18 @@ final class LoadBalancerRuleChecks {
                     if (!Json.isTrue(their, "enableFloatingIP") && pool(their).equals(Optional.of(ResourceId.key(pool)))
                             && Json.intOr(their, 0, "backendPort") == Json.intOr(rule, 0, "backendPort")
                             && protocol(their).equals(protocol(rule))) {
-                        throw ArmError.badRequest("RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAndIPConfig",
-                                "Load balancing rules of " + draft.id() + " and " + other.id()
-                                        + " use the same backend port and protocol for IP configuration " + member
-                                        + ".");
+                        throw sameBackend(draft.id().text(), other.id().text(), member);
                     }
                 }));
+    }
+
+    private static ArmError sameBackend(String one, String other, String member) {
+        boolean instance = ResourceId.require(member).types().getFirst().equalsIgnoreCase("virtualMachineScaleSets");
+        return ArmError.badRequest("RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAnd"
+                + (instance ? "VmssIPConfig" : "IPConfig"),
+                "Load balancing rules of " + one + " and " + other
+                        + " use the same backend port and protocol, and must not be used with the same backend ip ("
+                        + member + ").");
     }
 
     private static boolean isInternal(ObjectNode properties) {

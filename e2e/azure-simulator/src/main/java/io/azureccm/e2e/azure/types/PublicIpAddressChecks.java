@@ -75,10 +75,8 @@ final class PublicIpAddressChecks {
         same(draft, "PublicIPAddressVersionCannotBeChanged", Json.at(old.properties(), "publicIPAddressVersion"),
                 Json.at(draft.properties(), "publicIPAddressVersion"), "IP version");
         if (!isUpgrade(draft, old))
-            same(draft, "PublicIPAddressSkuCannotBeChanged", Json.at(old.body(), "sku", "name"),
-                    Json.at(draft.body(), "sku", "name"), "sku");
-        same(draft, "ResourceAvailabilityZonesCannotBeModified", Json.at(old.body(), "zones"),
-                Json.at(draft.body(), "zones"), "availability zones");
+            Unchangeable.sku(draft);
+        Unchangeable.zones(draft.id().text(), old.body(), draft.body());
         same(draft, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", Json.at(old.properties(), "publicIPPrefix"),
                 Json.at(draft.properties(), "publicIPPrefix"), "public IP prefix");
         same(draft, "IpTagsOnExistingPublicIpCannotBeChanged", Json.at(old.properties(), "ipTags"),

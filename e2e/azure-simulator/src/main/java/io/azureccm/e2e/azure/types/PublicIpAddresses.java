@@ -120,14 +120,15 @@ final class PublicIpAddresses extends ResourceType {
         Resource address = world.store().get(addressId).orElseThrow();
         for (Reference user : world.store().to(addressId)) {
             if (!user.from().equalsIgnoreCase(from) && !sameOwner(user.from(), from)) {
-                throw ArmError.badRequest("PublicIPAddressInUse", "Resource " + from + " cannot use public IP address "
-                        + address.id() + " since it is already in use by resource " + user.from() + ".");
+                throw ArmError.badRequest("PublicIPAddressInUse", "Resource " + from
+                        + " is referencing public IP address " + address.id()
+                        + " that is already allocated to resource " + user.from() + ".");
             }
         }
         String theirs = Json.textOr(address.body(), "Basic", "sku", "name");
         if (!theirs.equalsIgnoreCase(sku)) {
-            throw ArmError.badRequest("DifferentSkuLoadBalancersAndPublicIPAddressNotAllowed", sku
-                    + " sku load balancer " + from + " cannot reference " + theirs + " sku public IP address "
+            throw ArmError.badRequest("PublicIPAndLBSkuDoNotMatch", sku + " sku load balancer "
+                    + ResourceId.require(from).topLevel() + " cannot reference " + theirs + " sku publicIP "
                     + address.id() + ".");
         }
         if (!address.state().equals("Succeeded")) {

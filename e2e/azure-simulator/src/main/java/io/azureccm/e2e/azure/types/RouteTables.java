@@ -56,7 +56,7 @@ final class RouteTables extends ResourceType {
             String name = Json.textOr(route, "", "name");
             String other = prefixes.put(Json.textOr(route, "", "properties", "addressPrefix"), name);
             if (other != null) {
-                throw ArmError.badRequest("RouteConflict", "Route " + other + " conflicts with route " + name
+                throw ArmError.badRequest("RouteConflict", "Route: " + name + " conflicts with Route: " + other
                         + ". Routes cannot have the same AddressPrefix.");
             }
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Instances of uniform scale sets. A PUT changes what it names and keeps the rest. */
+/** Instances of uniform scale sets. */
 public final class ScaleSetInstances extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines";
 
@@ -38,7 +38,6 @@ public final class ScaleSetInstances extends ResourceType {
     @Override
     public void fill(Draft draft) {
         ObjectNode body = draft.body();
-        draft.existing().ifPresent(old -> keepWhatIsNotNamed(body, old.body()));
         Resource set = draft.world().store().get(draft.id().parent(1)).orElse(null);
         String number = draft.id().name();
         body.put("instanceId", number);
@@ -74,22 +73,6 @@ public final class ScaleSetInstances extends ResourceType {
         }
         InstanceNetworking.assign(draft, network);
         body.remove("_ip");
-    }
-
-    private static void keepWhatIsNotNamed(ObjectNode body, ObjectNode old) {
-        // Recorded: tags sent to an instance of a uniform scale set change nothing, not even its etag.
-        body.remove("tags");
-        old.properties().forEach(entry -> {
-            if (!entry.getKey().equals("properties") && !body.has(entry.getKey())) {
-                body.set(entry.getKey(), entry.getValue().deepCopy());
-            }
-        });
-        ObjectNode properties = Json.properties(body);
-        Json.properties(old).properties().forEach(entry -> {
-            if (!properties.has(entry.getKey())) {
-                properties.set(entry.getKey(), entry.getValue().deepCopy());
-            }
-        });
     }
 
     private static String base36(int number) {

@@ -43,8 +43,10 @@ public final class ScaleSets extends ResourceType {
     @Override
     public void fill(Draft draft) {
         ObjectNode sku = Json.child(draft.body(), "sku");
-        draft.existing().ifPresent(old -> Json.putIfAbsent(sku, "capacity", capacity(old.body())));
         Json.putIfAbsent(sku, "tier", "Standard");
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+            draft.body().remove("identity");
+        }
         draft.defaultValue("singlePlacementGroup", true);
         draft.defaultValue("orchestrationMode", "Uniform");
         ObjectNode policy = Json.child(draft.properties(), "upgradePolicy");

@@ -16,7 +16,7 @@ public record Settings(int retryAfterSeconds, int pageSize, Busy busy, boolean e
     public enum Busy {
         /** 409 AnotherOperationInProgress. */
         CONFLICT,
-        /** 429 RetryableErrorDueToAnotherOperation. */
+        /** 429 RetryableError with the detail RetryableErrorDueToAnotherOperation. */
         TOO_MANY_REQUESTS,
         /** The running operation ends as Canceled and the new one goes on. */
         SUPERSEDE

@@ -106,16 +106,25 @@ final class SubnetAddresses {
             throw ArmError.badRequest("PrivateIPAddressNotInSubnet", "Private static IP address " + address
                     + " does not belong to the range of subnet prefix " + subnetId + ".");
         }
-        BigInteger offset = Cidr.number(address).orElseThrow().subtract(home.get().base());
-        boolean last = home.get().bits() == 32 && offset.equals(home.get().size().subtract(BigInteger.ONE));
-        if (offset.compareTo(BigInteger.valueOf(RESERVED)) < 0 || last) {
+        if (isReserved(home.get(), address)) {
             throw ArmError.badRequest("PrivateIPAddressInReservedRange", "Private static IP address " + address
-                    + " falls within reserved IP range of subnet prefix " + subnetId + ".");
+                    + " falls within reserved IP range of subnet prefix " + home.get().text() + ".");
         }
         if (!taken(subnetId).add(address)) {
-            throw ArmError.badRequest("PrivateIPAddressInUse", "IP configuration " + partId
-                    + " is using the private IP address " + address
-                    + " which is already allocated to another resource.");
+            throw ArmError.badRequest("PrivateIPAddressIsAllocated", "IP configuration " + partId
+                    + " is using the private IP address " + address + " which is already allocated to resource "
+                    + user(subnetId, address).map(Reference::from).orElse(partId) + ".");
         }
+    }
+
+    /** The first four addresses of a prefix, and the last of an IPv4 one, are Azure's own. */
+    static boolean isReserved(Cidr prefix, String address) {
+        BigInteger offset = Cidr.number(address).orElseThrow().subtract(prefix.base());
+        boolean last = prefix.bits() == 32 && offset.equals(prefix.size().subtract(BigInteger.ONE));
+        return offset.compareTo(BigInteger.valueOf(RESERVED)) < 0 || last;
+    }
+
+    private Optional<Reference> user(String subnetId, String address) {
+        return world.store().to(subnetId).stream().filter(user -> user.address().equals(address)).findFirst();
     }
 }

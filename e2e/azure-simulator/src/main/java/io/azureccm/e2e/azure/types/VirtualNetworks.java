@@ -60,7 +60,9 @@ final class VirtualNetworks extends ResourceType {
                 Json.texts(draft.properties(), "addressSpace", "addressPrefixes"));
         if (spaces.isEmpty()) {
             throw ArmError.badRequest("InvalidRequestFormat",
-                    "Cannot parse the request. Virtual network " + draft.id() + " has no address space.");
+                    "AddressSpace of the virtual network " + draft.id() + " does not have any address prefixes in"
+                            + " addressPrefixes array. AddressSpace and prefixes must be specified within properties"
+                            + " object.");
         }
         if (draft.existing().isEmpty()) {
             World world = draft.world();

@@ -1,0 +1,62 @@
+package io.azureccm.e2e.azure.types;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The answer to CheckIPAddressAvailability of a virtual network: whether a private address is free, or which ones are. */
+public final class AddressAvailability {
+    private static final int OFFERED = 5;
+
+    private AddressAvailability() {}
+
+    /** Refuses what is no address, and one that no subnet of the network has. */
+    public static ObjectNode of(World world, Resource network, String address) {
+        if (Cidr.number(address).isEmpty()) {
+            throw ArmError.badRequest("InvalidIPAddressFormat",
+                    "IP address " + address + " is not formatted correctly.");
+        }
+        for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
+            Optional<Cidr> prefix = SubnetAddresses.prefixes(subnet)
+                    .stream()
+                    .flatMap(text -> Cidr.parse(text).stream())
+                    .filter(cidr -> cidr.contains(address))
+                    .findFirst();
+            if (prefix.isPresent()) {
+                return of(world, network.id() + "/subnets/" + Json.textOr(subnet, "", "name"), prefix.get(), address);
+            }
+        }
+        throw ArmError.badRequest("PrivateIPAddressNotInAnySubnet", "Private static IP address " + address
+                + " does not belong to the range of any subnet in the virtual network " + network.id().name() + ".");
+    }
+
+    private static ObjectNode of(World world, String subnet, Cidr prefix, String address) {
+        Set<String> taken = world.store()
+                .to(subnet)
+                .stream()
+                .map(Reference::address)
+                .collect(Collectors.toSet());
+        boolean reserved = SubnetAddresses.isReserved(prefix, address);
+        boolean free = !reserved && !taken.contains(address);
+        ObjectNode answer = Json.object().put("available", free);
+        if (!free) {
+            ArrayNode others = answer.putArray("availableIPAddresses");
+            for (BigInteger i = BigInteger.ZERO; i.compareTo(prefix.size()) < 0
+                    && others.size() < OFFERED; i = i.add(BigInteger.ONE)) {
+                String candidate = prefix.at(i);
+                if (!SubnetAddresses.isReserved(prefix, candidate) && !taken.contains(candidate)) {
+                    others.add(candidate);
+                }
+            }
+        }
+        return answer.put("isPlatformReserved", reserved);
+    }
+}

@@ -1,0 +1,50 @@
+package io.azureccm.e2e.azure.types;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+
+/** What network resources get when they are made and never again: SKU and availability zones. */
+final class Unchangeable {
+    private Unchangeable() {}
+
+    /** Refuses another SKU than the existing resource has. */
+    static void sku(Draft draft) {
+        draft.existing().ifPresent(old -> {
+            String before = sku(old.body());
+            String now = sku(draft.body());
+            if (!before.equalsIgnoreCase(now)) {
+                throw ArmError.badRequest("SkuCannotBeChangedOnUpdate",
+                        "Sku property is set at creation time and cannot"
+                                + " be changed from " + before + " to " + now + " on resource update for resource "
+                                + draft.id() + ".");
+            }
+        });
+    }
+
+    private static String sku(ObjectNode body) {
+        return Json.textOr(body, "Basic", "sku", "name");
+    }
+
+    /** Refuses other zones than the existing resource, or part of one, has. */
+    static void zones(String id, ObjectNode before, ObjectNode now) {
+        List<String> had = sorted(before);
+        List<String> wanted = sorted(now);
+        if (!had.equals(wanted)) {
+            throw ArmError.badRequest("ResourceAvailabilityZonesCannotBeModified", "Resource " + id
+                    + " has an existing availability zone constraint " + text(had)
+                    + " and the request has availability zone constraint " + text(wanted)
+                    + ", which do not match. Zones cannot be added/updated/removed once the resource is created. The"
+                    + " resource cannot be updated from regional to zonal or vice-versa.");
+        }
+    }
+
+    private static List<String> sorted(ObjectNode owner) {
+        return Json.texts(owner, "zones").stream().sorted().toList();
+    }
+
+    private static String text(List<String> zones) {
+        return zones.isEmpty() ? "NoZone" : String.join(", ", zones);
+    }
+}
