@@ -6,6 +6,7 @@ import io.azureccm.common.arm.ArmExchangeListener;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -68,16 +69,21 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
 
     @Override
     public void exchanged(String verb, ArmId target, int status, Duration took, Map<String, Integer> left) {
-        registry.counter("arm.exchanges", "verb", verb, "resource", resource(target), "status",
-                Integer.toString(status))
-                .increment();
+        count("arm.exchanges", "Single requests to ARM, pages and polls included",
+                Tags.of("verb", verb, "resource", resource(target), "status", Integer.toString(status)), 1);
         left.forEach((limit, value) -> remaining
                 .computeIfAbsent(Tags.of("subscription_id", target.subscription(), "limit", limit), this::gauge)
                 .set(value));
     }
 
     private AtomicLong gauge(Tags tags) {
-        return registry.gauge("arm.ratelimit.remaining", tags, new AtomicLong());
+        AtomicLong left = new AtomicLong();
+        Gauge.builder("arm.ratelimit.remaining", left, AtomicLong::get)
+                .tags(tags)
+                .description("What ARM said is left of its own limits")
+                .strongReference(true)
+                .register(registry);
+        return left;
     }
 
     /** Is there at 0 before anything happens, so that the first time shows as a rise. */

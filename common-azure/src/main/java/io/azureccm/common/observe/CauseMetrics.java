@@ -2,6 +2,7 @@ package io.azureccm.common.observe;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.resilience.ArmCallListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -22,8 +23,12 @@ public final class CauseMetrics implements ArmCallListener {
     @Override
     public void ended(Ended call) {
         String result = result(call);
-        registry.counter("arm.calls", "cause", call.call().reason().cause(), "method", call.call().method(), "resource",
-                ArmMetrics.resource(call.call().target()), "result", result).increment();
+        Counter.builder("arm.calls")
+                .description("Calls to ARM by what they were made for, tries, pages and polls included")
+                .tags("cause", call.call().reason().cause(), "method", call.call().method(), "resource",
+                        ArmMetrics.resource(call.call().target()), "result", result)
+                .register(registry)
+                .increment();
         log.debug("{} for {} ({}): {} in {} ms, {} tries", call.call().describe(), call.call().reason().cause(),
                 call.call().reason().priority().label(), result, call.took().toMillis(), call.tries());
     }

@@ -46,7 +46,7 @@ public final class ControllerMetrics implements MeterBinder {
             gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the phase the controller is in",
                     now -> now.phase() == phase ? 1 : 0);
         }
-        gauge(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the loop last turned",
+        seconds(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the loop last turned",
                 now -> now.work().sinceTurn().toMillis() / 1000.0);
         gauge(registry, "controller.azure.up", Tags.empty(),
                 "1 when ARM answers, 0 when it does not, -1 before it was asked",
@@ -54,7 +54,7 @@ public final class ControllerMetrics implements MeterBinder {
         counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
                 now -> now.azure().snapshotReads());
         for (String type : ArmTypes.ALL) {
-            gauge(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
+            seconds(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
                     "Seconds since the oldest known answer about resources of this type was asked for",
                     now -> age(now.azure().oldestAnswers().get(type)));
         }
@@ -81,7 +81,7 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> now.work().queue().map(QueueStats::pending).orElse(0));
         gauge(registry, "controller.queue.inwork", Tags.empty(), "Keys that are worked on",
                 now -> now.work().queue().map(QueueStats::inWork).orElse(0));
-        gauge(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest waiting key has waited",
+        seconds(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest waiting key has waited",
                 now -> now.work().queue().map(queue -> queue.oldest().toMillis() / 1000.0).orElse(0.0));
         counter(registry, "controller.queue.added", "Keys added, merged ones included",
                 now -> now.work().queue().map(QueueStats::added).orElse(0L));
@@ -116,10 +116,17 @@ public final class ControllerMetrics implements MeterBinder {
 
     private void gauge(MeterRegistry registry, String meter, Tags tags, String help,
             ToDoubleFunction<ControllerState> value) {
-        Gauge.builder(meter, state, now -> value.applyAsDouble(now.get()))
-                .tags(tags)
-                .description(help)
-                .register(registry);
+        gauge(meter, value).tags(tags).description(help).register(registry);
+    }
+
+    /** Prometheus gets the unit as the end of the name. */
+    private void seconds(MeterRegistry registry, String meter, Tags tags, String help,
+            ToDoubleFunction<ControllerState> value) {
+        gauge(meter, value).tags(tags).description(help).baseUnit("seconds").register(registry);
+    }
+
+    private Gauge.Builder<Supplier<ControllerState>> gauge(String meter, ToDoubleFunction<ControllerState> value) {
+        return Gauge.builder(meter, state, now -> value.applyAsDouble(now.get()));
     }
 
     private void counter(MeterRegistry registry, String meter, String help, ToDoubleFunction<ControllerState> value) {

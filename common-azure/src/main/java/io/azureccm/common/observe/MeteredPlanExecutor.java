@@ -8,6 +8,7 @@ import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -43,7 +44,11 @@ public final class MeteredPlanExecutor implements PlanExecutor {
 
     /** To be told by the executor that writes of each operation. */
     public static ExecutionListener operations(MeterRegistry registry, CloudOperations cloud) {
-        AtomicInteger underWay = registry.gauge("controller.writes.underway", new AtomicInteger());
+        AtomicInteger underWay = new AtomicInteger();
+        Gauge.builder("controller.writes.underway", underWay, AtomicInteger::get)
+                .description("Writes to Azure under way")
+                .strongReference(true)
+                .register(registry);
         return new ExecutionListener() {
             @Override
             public void started(Plan plan, Operation operation) {

@@ -58,6 +58,10 @@ public final class PlanSizes {
 
     /** An object that a plan could not serve. */
     public void refused(Refusal refusal) {
-        registry.counter("controller.plan.refusals", "code", refusal.code()).increment();
+        Counter.builder("controller.plan.refusals")
+                .description("Objects that a plan refused, by code")
+                .tags("code", refusal.code())
+                .register(registry)
+                .increment();
     }
 }

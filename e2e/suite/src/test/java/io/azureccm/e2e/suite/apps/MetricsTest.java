@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -25,6 +26,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MetricsTest {
     private static final Pattern OF_LIBRARIES = Pattern
             .compile("(jvm|process|system|disk|logback|executor|application|resilience4j|tomcat)_.*");
+
+    /** Words by which a name or a help text says that the value is a time. */
+    private static final Pattern TIME = Pattern
+            .compile("(?i)\\bseconds\\b|\\bhow long\\b|\\btime (?!series)|_(age|oldest|duration|latency|delay)\\b");
 
     @TempDir
     Path folder;
@@ -57,6 +62,12 @@ class MetricsTest {
                     .filter(scrape.metrics()::containsKey)
                     .forEach(name -> assertThat(scrape.metrics().get(name)).as("labels of " + name)
                             .isEqualTo(page.rows().get(name).labels()));
+            Map<String, String> helps = Scrape.helps(running.get("/prometheus").body());
+            assertThat(helps).as("metrics without a help text").isNotEmpty().doesNotContainValue("");
+            assertThat(helps).as("times that do not end in their unit")
+                    .allSatisfy((name, help) -> assertThat(name).satisfiesAnyOf(
+                            called -> assertThat(TIME.matcher(called + " " + help).find()).isFalse(),
+                            called -> assertThat(called).containsPattern("_seconds(_max|_total)?$")));
         }
     }
 

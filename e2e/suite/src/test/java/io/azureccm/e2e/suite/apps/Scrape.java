@@ -15,6 +15,20 @@ record Scrape(Map<String, Set<String>> metrics) {
     /** What a histogram or summary is shown as. */
     private static final Pattern PART = Pattern.compile("_(bucket|count|sum|max)$");
 
+    /** The help text of each metric, empty where there is none. */
+    static Map<String, String> helps(String text) {
+        Map<String, String> helps = new TreeMap<>();
+        Arrays.stream(text.split("\n"))
+                .filter(line -> line.startsWith("# TYPE "))
+                .forEach(
+                        line -> helps.put(line.split(" ")[2], ""));
+        Arrays.stream(text.split("\n")).filter(line -> line.startsWith("# HELP ")).forEach(line -> {
+            String[] words = line.split(" ", 4);
+            helps.put(words[2], words.length < 4 ? "" : words[3].strip());
+        });
+        return helps;
+    }
+
     static Scrape of(String text) {
         Map<String, Set<String>> metrics = new TreeMap<>();
         Set<String> families = new TreeSet<>();
