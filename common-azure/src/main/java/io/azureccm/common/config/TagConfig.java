@@ -3,7 +3,6 @@ package io.azureccm.common.config;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -19,11 +18,5 @@ public record TagConfig(Map<String, String> tags, List<String> systemTags) {
     public TagConfig {
         tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
         systemTags = List.copyOf(systemTags);
-    }
-
-    /** Whether a tag we did not ask for may be removed from a resource of ours. */
-    public boolean removable(String tagName) {
-        String name = tagName.toLowerCase(Locale.ROOT);
-        return !systemTags.isEmpty() && systemTags.stream().noneMatch(s -> name.startsWith(s.toLowerCase(Locale.ROOT)));
     }
 }

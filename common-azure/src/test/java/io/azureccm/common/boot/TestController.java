@@ -7,6 +7,21 @@ import org.springframework.context.annotation.Bean;
 class TestController {
     @Bean
     ControllerProgram program() {
-        return new NodeWatchProgram("watched");
+        return new ControllerProgram() {
+            @Override
+            public Description description() {
+                return new Description("Nodes", "nothing: watched");
+            }
+
+            @Override
+            public String noun() {
+                return "nodes";
+            }
+
+            @Override
+            public ControllerLoop open(ControllerPorts ports) {
+                return new NodeWatchLoop(ports, "watched");
+            }
+        };
     }
 }

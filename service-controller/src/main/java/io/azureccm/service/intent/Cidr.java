@@ -72,10 +72,6 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
                 && network.shiftRight(width() - bits).equals(other.network.shiftRight(width() - bits));
     }
 
-    public boolean isEverything() {
-        return bits == 0;
-    }
-
     /** The fewest prefixes that cover the same addresses: contained ones dropped, adjacent siblings merged; sorted. */
     public static List<Cidr> aggregate(Collection<Cidr> cidrs) {
         List<Cidr> kept = new ArrayList<>();

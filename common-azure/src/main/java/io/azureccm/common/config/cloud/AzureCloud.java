@@ -50,11 +50,6 @@ public record AzureCloud(String name, String resourceManagerEndpoint, String aut
         return authorityHost.equals(PUBLIC.authorityHost);
     }
 
-    /** Host name of a public IP with a DNS label, for example {@code shop.eastus.cloudapp.azure.com}. */
-    public String dnsName(String label, String location) {
-        return label + "." + location + "." + suffixes.virtualMachineDns();
-    }
-
     AzureCloud withArm(String endpoint, String audience) {
         return new AzureCloud(name, endpoint, authorityHost, audience, suffixes);
     }

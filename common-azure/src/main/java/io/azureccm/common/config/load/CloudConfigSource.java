@@ -45,15 +45,6 @@ public final class CloudConfigSource {
         return new CloudConfigSource(Optional.of(file), Optional.empty(), ref -> Optional.empty(), environment);
     }
 
-    public static CloudConfigSource ofSecret(SecretRef secret, SecretReader reader, Map<String, String> environment) {
-        return new CloudConfigSource(Optional.empty(), Optional.of(secret), reader, environment);
-    }
-
-    public static CloudConfigSource ofBoth(Path file, SecretRef secret, SecretReader reader,
-            Map<String, String> environment) {
-        return new CloudConfigSource(Optional.of(file), Optional.of(secret), reader, environment);
-    }
-
     /** The sources that the flags name; the flags have been checked to name one. */
     public static CloudConfigSource of(CloudConfigOptions options, SecretReader reader,
             Map<String, String> environment) {

@@ -1,7 +1,7 @@
 package io.azureccm.common.config.load;
 
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +20,9 @@ public final class CloudConfigWatch implements AutoCloseable {
 
     private final Duration quiet;
 
-    private final Semaphore nudges = new Semaphore(0);
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     private final Thread thread;
-
-    private volatile boolean closed;
 
     private CloudConfigWatch(CloudConfigReload reload, Duration interval, Duration quiet) {
         this.reload = reload;
@@ -40,22 +38,14 @@ public final class CloudConfigWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Checks now, for whoever hears of a change. */
-    public void nudge() {
-        nudges.release();
-    }
-
     private void run() {
         boolean moving = false;
-        while (!closed) {
-            try {
-                nudges.tryAcquire((moving ? quiet : interval).toMillis(), TimeUnit.MILLISECONDS);
-                nudges.drainPermits();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+        try {
+            while (!closing.await((moving ? quiet : interval).toMillis(), TimeUnit.MILLISECONDS)) {
+                moving = check();
             }
-            moving = !closed && check();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -71,8 +61,7 @@ public final class CloudConfigWatch implements AutoCloseable {
     /** Ends the thread; once this returns no listener is called any more, except one that closes the watch itself. */
     @Override
     public void close() {
-        closed = true;
-        nudges.release();
+        closing.countDown();
         if (Thread.currentThread() == thread) {
             return;
         }

@@ -83,10 +83,6 @@ final class FeedCache<T extends HasMetadata> implements ResourceStore<T> {
         }
     }
 
-    void resync() {
-        objects.values().forEach(object -> tell(listener -> listener.updated(object, object)));
-    }
-
     private static boolean sameUid(HasMetadata one, HasMetadata other) {
         return Objects.equals(one.getMetadata().getUid(), other.getMetadata().getUid());
     }

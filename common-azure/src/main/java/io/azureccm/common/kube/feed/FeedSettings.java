@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * Times and sizes of a {@link ResourceFeed}.
  *
- * @param resync how often all objects are shown to the listeners again; zero for never
  * @param pageSize objects per page of a list; zero for one page
  * @param listTimeout how long one page may take
  * @param watchTimeout how long the server shall keep a watch; the feed asks for up to twice as much, at random
@@ -13,15 +12,11 @@ import java.time.Duration;
  * @param retryBase wait before the first new attempt, doubled up to {@code retryCap}
  * @param retryCap longest wait between attempts
  */
-public record FeedSettings(Duration resync, int pageSize, Duration listTimeout, Duration watchTimeout,
+public record FeedSettings(int pageSize, Duration listTimeout, Duration watchTimeout,
         Duration quietLimit,
         Duration retryBase, Duration retryCap) {
-    public static final FeedSettings DEFAULTS = new FeedSettings(Duration.ZERO, 500, Duration.ofSeconds(60),
+    public static final FeedSettings DEFAULTS = new FeedSettings(500, Duration.ofSeconds(60),
             Duration.ofMinutes(5), Duration.ofSeconds(150), Duration.ofMillis(800), Duration.ofSeconds(30));
-
-    public FeedSettings withResync(Duration period) {
-        return new FeedSettings(period, pageSize, listTimeout, watchTimeout, quietLimit, retryBase, retryCap);
-    }
 
     Duration retryDelay(int failures) {
         Duration delay = retryBase;

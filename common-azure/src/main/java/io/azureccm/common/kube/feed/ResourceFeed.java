@@ -32,7 +32,6 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
     private volatile boolean closed;
     private String version = "";
     private int emptyWatches;
-    private long resynced;
 
     /** A feed of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
     public ResourceFeed(KubernetesClient client, Class<T> type, FeedScope scope, Consumer<? super T> trim,
@@ -40,7 +39,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
         this(client, type, scope, trim, settings, System::nanoTime);
     }
 
-    /** The same with another clock for silence and resyncs, in nanoseconds. */
+    /** The same with another clock for silence, in nanoseconds. */
     ResourceFeed(KubernetesClient client, Class<T> type, FeedScope scope, Consumer<? super T> trim,
             FeedSettings settings, LongSupplier nanoTime) {
         ApiPath path = ApiPath.of(type, scope);
@@ -133,10 +132,7 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
         cache.replace(listing);
         version = listing.version();
         emptyWatches = 0;
-        if (!synced()) {
-            resynced = nanoTime.getAsLong();
-            synced.countDown();
-        }
+        synced.countDown();
     }
 
     /** Watches until the watch ends; false if it ended at once without a word. */
@@ -147,11 +143,10 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
             activity.watching();
             long quietSince = nanoTime.getAsLong();
             while (!closed) {
-                WatchSignal<T> signal = watch.next(untilNextStep(quietSince));
+                WatchSignal<T> signal = watch.next(untilTakenForDead(quietSince));
                 if (signal instanceof WatchSignal.Ended<T>)
                     break;
                 if (signal instanceof WatchSignal.Quiet<T>) {
-                    resyncIfDue();
                     if (nanoTime.getAsLong() - quietSince >= settings.quietLimit().toNanos()) {
                         LOG.info("{}: nothing heard for {}, opening the watch again", name, settings.quietLimit());
                         break;
@@ -162,7 +157,6 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
                 quietSince = nanoTime.getAsLong();
                 activity.heard();
                 apply(signal);
-                resyncIfDue();
             }
         } finally {
             activity.watchEnded();
@@ -203,21 +197,9 @@ public final class ResourceFeed<T extends HasMetadata> implements AutoCloseable 
             version = seen;
     }
 
-    private Duration untilNextStep(long quietSince) {
-        long now = nanoTime.getAsLong();
-        long wait = quietSince + settings.quietLimit().toNanos() - now;
-        if (!settings.resync().isZero()) {
-            wait = Math.min(wait, resynced + settings.resync().toNanos() - now);
-        }
-        return Duration.ofNanos(Math.max(0, wait));
-    }
-
-    private void resyncIfDue() {
-        long now = nanoTime.getAsLong();
-        if (!settings.resync().isZero() && now - resynced >= settings.resync().toNanos()) {
-            resynced = now;
-            cache.resync();
-        }
+    private Duration untilTakenForDead(long quietSince) {
+        return Duration.ofNanos(
+                Math.max(0, quietSince + settings.quietLimit().toNanos() - nanoTime.getAsLong()));
     }
 
     private boolean pause(int failures) {

@@ -7,7 +7,7 @@ package io.azureccm.common.kube.feed;
 public interface ResourceListener<T> {
     void added(T object);
 
-    /** A kept field changed. At a resync both are the same object. */
+    /** A kept field changed. */
     void updated(T before, T after);
 
     /** The object is gone. If its last state is unknown, {@code last} is an older one: the end was missed by the watch. */

@@ -42,12 +42,12 @@ class CloudSelectionTest {
     @Test
     void theTableHasTheEndpointsOfEachCloud() {
         assertThat(AzureCloud.PUBLIC.tokenScope()).isEqualTo("https://management.azure.com//.default");
-        assertThat(AzureCloud.PUBLIC.dnsName("shop", "eastus")).isEqualTo("shop.eastus.cloudapp.azure.com");
+        assertThat(AzureCloud.PUBLIC.suffixes().keyVaultDns()).isEqualTo("vault.azure.net");
         assertThat(AzureCloud.CHINA.authorityHost()).isEqualTo("https://login.chinacloudapi.cn/");
-        assertThat(AzureCloud.CHINA.dnsName("shop", "chinaeast")).isEqualTo("shop.chinaeast.cloudapp.chinacloudapi.cn");
+        assertThat(AzureCloud.CHINA.suffixes().keyVaultDns()).isEqualTo("vault.azure.cn");
         assertThat(AzureCloud.US_GOVERNMENT.resourceManagerEndpoint())
                 .isEqualTo("https://management.usgovcloudapi.net/");
-        assertThat(AzureCloud.US_GOVERNMENT.dnsName("a", "b")).isEqualTo("a.b.cloudapp.usgovcloudapi.net");
+        assertThat(AzureCloud.US_GOVERNMENT.suffixes().keyVaultDns()).isEqualTo("vault.usgovcloudapi.net");
         assertThat(AzureCloud.PUBLIC.publicAuthority()).isTrue();
         assertThat(AzureCloud.CHINA.publicAuthority()).isFalse();
     }
@@ -135,7 +135,7 @@ class CloudSelectionTest {
         assertThat(cloud.resourceManagerEndpoint()).isEqualTo("https://arm.stack/");
         assertThat(cloud.tokenScope()).isEqualTo("aud/.default");
         assertThat(cloud.authorityHost()).isEqualTo("https://login.stack/adfs/");
-        assertThat(cloud.dnsName("a", "local")).isEqualTo("a.local.cloudapp.stack");
+        assertThat(cloud.suffixes().virtualMachineDns()).isEqualTo("cloudapp.stack");
         assertThat(cloud.suffixes().keyVaultDns()).isEqualTo("vault.stack");
     }
 

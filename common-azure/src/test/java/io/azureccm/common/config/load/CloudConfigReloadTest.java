@@ -193,9 +193,8 @@ class CloudConfigReloadTest {
         BlockingQueue<CloudConfigChange> heard = new LinkedBlockingQueue<>();
         mounted.onChange(heard::add);
 
-        try (CloudConfigWatch watch = CloudConfigWatch.start(mounted, Duration.ofHours(1), Duration.ofMillis(5))) {
+        try (CloudConfigWatch _ = CloudConfigWatch.start(mounted, Duration.ofMillis(10), Duration.ofMillis(5))) {
             volume(mount, "..v2", "tenantId: two");
-            watch.nudge();
 
             CloudConfigChange change = heard.poll(30, TimeUnit.SECONDS);
             assertThat(change).isNotNull();

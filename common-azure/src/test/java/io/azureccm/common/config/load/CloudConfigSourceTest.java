@@ -34,7 +34,7 @@ class CloudConfigSourceTest {
             "SECRET, from-secret, ''"})
     void theTypeInTheFileDecidesWhichSourcesCount(String type, String tenant, String location) throws IOException {
         Path file = file("{cloudConfigType: '" + type + "', tenantId: from-file, location: eastus}");
-        CloudConfig config = CloudConfigSource.ofBoth(file, SECRET, secret("tenantId: from-secret"), Map.of())
+        CloudConfig config = both(file.toString(), secret("tenantId: from-secret"))
                 .load()
                 .parsed()
                 .orThrow();
@@ -69,13 +69,13 @@ class CloudConfigSourceTest {
         assertThat(errors(CloudConfigSource.ofFile(directory.resolve("gone.json"), Map.of())))
                 .containsExactly(
                         directory.resolve("gone.json") + ": does not exist; --cloud-config has to name the azure.json");
-        assertThat(errors(CloudConfigSource.ofSecret(SECRET, ref -> Optional.empty(), Map.of())))
+        assertThat(errors(both("", ref -> Optional.empty())))
                 .containsExactly(source + ": no data in secret");
-        assertThat(errors(CloudConfigSource.ofSecret(SECRET, secret(""), Map.of())))
+        assertThat(errors(both("", secret(""))))
                 .containsExactly(source + ": no data in secret");
-        assertThat(errors(CloudConfigSource.ofSecret(SECRET, ref -> {
+        assertThat(errors(both("", ref -> {
             throw new IOException("forbidden");
-        }, Map.of()))).containsExactly(source + ": cannot be read: forbidden");
+        }))).containsExactly(source + ": cannot be read: forbidden");
         assertThat(errors(CloudConfigSource.ofFile(Files.write(directory.resolve("bin"), new byte[]{(byte) 0xff, 'a'}),
                 Map.of()))).containsExactly(directory.resolve("bin") + ": is not UTF-8 text");
     }
@@ -125,6 +125,12 @@ class CloudConfigSourceTest {
 
     private Path file(String content) throws IOException {
         return Files.writeString(directory.resolve("azure.json"), content);
+    }
+
+    /** The secret, over the file unless that has no name. */
+    private static CloudConfigSource both(String file, SecretReader reader) {
+        return CloudConfigSource.of(
+                new CloudConfigOptions(file, SECRET.name(), SECRET.namespace(), SECRET.key(), true), reader, Map.of());
     }
 
     private static SecretReader secret(String content) {

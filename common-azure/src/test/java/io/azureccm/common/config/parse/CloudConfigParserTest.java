@@ -113,9 +113,7 @@ class CloudConfigParserTest {
 
         assertThat(config.placement().tags().tags()).containsExactly(Map.entry("env", "prod"),
                 Map.entry("team", "new"));
-        assertThat(config.placement().tags().removable("AKS-pool")).isFalse();
-        assertThat(config.placement().tags().removable("owner")).isTrue();
-        assertThat(accepted("tags: a=b").placement().tags().removable("owner")).isFalse();
+        assertThat(config.placement().tags().systemTags()).containsExactly("aks-", "k8s");
     }
 
     @Test

@@ -129,7 +129,7 @@ class FeedRecoveryTest extends FeedFixture {
         watch().send("MODIFIED", node("a", "13"));
         Duration quietLimit = Duration.ofMillis(60);
         AtomicLong now = new AtomicLong();
-        open(new FeedSettings(Duration.ZERO, 500, Duration.ofSeconds(5), Duration.ofMinutes(5), quietLimit,
+        open(new FeedSettings(500, Duration.ofSeconds(5), Duration.ofMinutes(5), quietLimit,
                 Duration.ofMillis(4), Duration.ofMillis(20)), now::get);
         awaitHeard("+a1", "a1>a12");
         // Only now does time pass for the feed, so that no watch is taken for dead because the machine is slow.

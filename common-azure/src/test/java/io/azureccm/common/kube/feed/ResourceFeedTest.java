@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.ScriptedApi.WatchLines;
 import io.fabric8.kubernetes.api.model.Node;
-import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -69,15 +68,6 @@ class ResourceFeedTest extends FeedFixture {
             assertThat(node.getMetadata().getAnnotations()).containsOnlyKeys("kept");
             assertThat(node.getStatus().getAddresses()).hasSize(1);
         });
-    }
-
-    @Test
-    void aResyncShowsAllObjectsAgain() {
-        lists.add(json(list("10", "", node("a", "1"), node("b", "2"))));
-        watch();
-        open(QUICK.withResync(Duration.ofMillis(30)));
-        Await.until("two resyncs", () -> heard.size() >= 6);
-        assertThat(heard.subList(0, 6)).containsExactly("+a1", "+b2", "a1>a1", "b2>b2", "a1>a1", "b2>b2");
     }
 
     @Test
