@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What pages tell people to type or to apply is something that Kubernetes, Helm and the apps understand. */
 class SnippetsTest {
-    private static final Pattern APP = Pattern.compile("java -jar ([a-z]+-controller)/target/\\1\\.jar(.*)");
+    private static final Pattern APP = Pattern.compile("^\\./run ([a-z]+-controller)(.*)");
     private static final Pattern CHART = Pattern.compile("charts/([a-z-]+)");
     private static final Pattern SET = Pattern.compile("--set(?:-string|-file)?[ =]([A-Za-z.\\[\\]0-9-]+)=");
     private static final Pattern FILE = Pattern.compile("(?:^|\\s)(?:-f|--filename)[ =]?(docs/[^\\s]+)");
@@ -99,6 +99,13 @@ class SnippetsTest {
                             run -> assertThat(run.notices().stream().map(Object::toString))
                                     .noneMatch(notice -> notice.contains("unknown") || notice.contains("belongs")));
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("shell")
+    void noCommandDependsOnTheJavaOfThePath(Snippet snippet) {
+        assertThat(snippet.commands()).as("%s: ./run finds Java 25, a bare java may be an older one", snippet)
+                .noneMatch(command -> command.matches("java .*"));
     }
 
     @ParameterizedTest
