@@ -59,7 +59,8 @@ class DockerfileTest {
         assertThat(labels).contains("org.opencontainers.image.title=\"" + app + "\"",
                 "org.opencontainers.image.description=\"", "org.opencontainers.image.licenses=\"Apache-2.0\"",
                 "org.opencontainers.image.version=\"${VERSION}\"", "org.opencontainers.image.revision=\"${REVISION}\"",
-                "org.opencontainers.image.created=\"${CREATED}\"");
+                "org.opencontainers.image.created=\"${CREATED}\"",
+                "io.azureccm.image.sbom=\"/app/" + app + ".cdx.json\"");
     }
 
     @ParameterizedTest

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.FieldSource;
 @Execution(ExecutionMode.SAME_THREAD)
 class ImageStepsTest {
     static final List<String> APPS = Dockerfile.APPS;
-    private static final Path PLAYGROUND = Path.of("e2e/playground/target/playground-exec.jar");
 
     @TempDir
     Path folder;
@@ -35,7 +34,7 @@ class ImageStepsTest {
     @FieldSource("APPS")
     void leaveAnAppThatRunsWithItsCache(String app) throws IOException, InterruptedException {
         Dockerfile file = Dockerfile.of(app);
-        for (Path source : sources(app)) {
+        for (Path source : sources(file)) {
             Files.createDirectories(folder.resolve("build"));
             Files.copy(source, folder.resolve("build").resolve(source.getFileName()));
         }
@@ -49,6 +48,7 @@ class ImageStepsTest {
         Path apps = folder.resolve("app");
         FileTime time = FileTime.from(Instant.parse(file.value("ARG", "CREATED")));
         assertThat(apps.resolve(app + ".aot")).exists();
+        assertThat(apps.resolve(app + ".cdx.json")).content().contains("\"CycloneDX\"");
         assertThat(Files.getLastModifiedTime(apps.resolve(app + ".jar"))).isEqualTo(time);
         List<String> command = new ArrayList<>(file.entrypoint().stream().map(this::here).toList());
         command.set(0, java());
@@ -60,9 +60,9 @@ class ImageStepsTest {
                 .contains(app + " ");
     }
 
-    private static List<Path> sources(String app) {
-        List<Path> sources = List.of(Dockerfile.root().resolve(app + "/target/" + app + ".jar"),
-                Dockerfile.root().resolve(PLAYGROUND));
+    private static List<Path> sources(Dockerfile file) {
+        List<String> copied = List.of(file.all("COPY").getFirst().split(" "));
+        List<Path> sources = copied.subList(0, copied.size() - 1).stream().map(Dockerfile.root()::resolve).toList();
         for (Path source : sources)
             Assumptions.assumeTrue(Files.exists(source), () -> source + " has not been packaged");
         return sources;
