@@ -60,7 +60,7 @@ class DockerfileTest {
                 "org.opencontainers.image.description=\"", "org.opencontainers.image.licenses=\"Apache-2.0\"",
                 "org.opencontainers.image.version=\"${VERSION}\"", "org.opencontainers.image.revision=\"${REVISION}\"",
                 "org.opencontainers.image.created=\"${CREATED}\"",
-                "io.azureccm.image.sbom=\"/app/" + app + ".cdx.json\"");
+                "io.azureccm.image.sbom=\"/app/" + app + ".jar!/META-INF/sbom/application.cdx.json\"");
     }
 
     @ParameterizedTest
