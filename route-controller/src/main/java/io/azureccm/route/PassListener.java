@@ -4,10 +4,13 @@ import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.RoutePlan;
 import java.util.Collection;
 
-/** Hears of every pass that was carried out: its last plan and what it came to for the nodes. */
-@FunctionalInterface
+/** Hears of every pass that was carried out: its last plan and what it came to for the nodes, and what its plans found. */
 public interface PassListener {
-    PassListener NONE = (plan, verdicts) -> {};
+    PassListener NONE = new PassListener() {
+    };
 
-    void passed(RoutePlan plan, Collection<Verdict> verdicts);
+    default void passed(RoutePlan plan, Collection<Verdict> verdicts) {}
+
+    /** A plan puts right so much that nobody asked for and that was not found before; 0 for most plans. */
+    default void drifted(int changes) {}
 }

@@ -5,6 +5,8 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.route.apply.NetworkCondition;
@@ -46,9 +48,16 @@ final class Reconciler {
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     /** What a pass reads, plans and writes with. */
-    record Parts(NodeRoster roster, EstateReader reader, MachineAddressReader machines, RoutePlanner planner,
+    record Parts(NodeRoster roster, EstateReader reader, MachineAddressReader machines, Planning planning,
             ConvergenceLoop loop,
             VerdictWriter verdicts, PassListener listener) {}
+
+    /** How plans are made, and what is remembered from one to the next. */
+    record Planning(RoutePlanner planner, LastInPlace inPlace) {
+        RoutePlan plan(RouteEstate estate, Demand demand) {
+            return planner.plan(estate, demand, inPlace.value());
+        }
+    }
 
     /** Whether the pass has to be made again, when Azure wants to be asked at the earliest, and after what time at the latest. */
     record Result(boolean again, Instant notBefore, Duration within) {}
@@ -90,6 +99,7 @@ final class Reconciler {
         sayIfDetached(plan);
         if (dryRun)
             return new Result(false, null, timing.driftPeriod());
+        parts.verdicts().tellDrift(DriftFinding.of(result.rounds()));
         parts.verdicts().tellOutside(plan.standings());
         Map<NodeFacts, Verdict> verdicts = verdicts(plan, result,
                 result.allGood() ? Set.of() : servedAnyway(plan, dirty));
@@ -105,6 +115,7 @@ final class Reconciler {
     /** Forgets what was known of Azure: somebody else may have led since. */
     void begin() {
         parts.reader().forget();
+        parts.planning().inPlace().begin();
         settling.clear();
     }
 
@@ -113,17 +124,19 @@ final class Reconciler {
     }
 
     private Plan plan(Dirty dirty, AtomicReference<RoutePlan> last) {
-        last.set(plan(dirty));
-        return last.get().plan();
+        RoutePlan plan = plan(dirty);
+        last.set(plan);
+        parts.listener().drifted(parts.planning().inPlace().planned(plan.plan(), plan.reading()));
+        return plan.plan();
     }
 
     private RoutePlan plan(Dirty dirty) {
         Demand demand = parts.roster().demand(dirty.nodes().size());
         RouteEstate estate = parts.reader().read();
-        RoutePlan draft = parts.planner().plan(estate, demand);
+        RoutePlan draft = parts.planning().plan(estate, demand);
         return draft.unasked().isEmpty()
                 ? draft
-                : parts.planner().plan(estate.with(addresses(draft, demand)), demand);
+                : parts.planning().plan(estate.with(addresses(draft, demand)), demand);
     }
 
     private Map<String, MachineAddresses> addresses(RoutePlan draft, Demand demand) {

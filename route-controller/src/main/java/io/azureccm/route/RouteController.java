@@ -4,9 +4,12 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CacheKind;
 import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.RememberingExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.queue.CoalescingQueue;
@@ -78,11 +81,15 @@ public final class RouteController implements AutoCloseable {
                 settings.cloud().arm().caches().ttl(CacheKind.ROUTE_TABLE), clock);
         MachineAddressReader machines = new MachineAddressReader(azure.machines(), settings.cloud().resourceGroup(),
                 settings.cloud().arm().caches().ttl(CacheKind.SCALE_SET_MACHINES), clock);
-        ConvergenceLoop loop = new ConvergenceLoop(azure.executor(), azure.journal(), ConvergenceLoop.Settings.DEFAULT,
+        LastInPlace inPlace = new LastInPlace(PartsReader.ELEMENTS);
+        ConvergenceLoop loop = new ConvergenceLoop(new RememberingExecutor(azure.executor(), inPlace), azure.journal(),
+                ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);
         VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), new NodeEvents(cluster.recorder()));
         Reconciler reconciler = new Reconciler(
-                new Reconciler.Parts(roster, reader, machines, new RoutePlanner(planner), loop, verdicts, listener),
+                new Reconciler.Parts(roster, reader, machines,
+                        new Reconciler.Planning(new RoutePlanner(planner), inPlace),
+                        loop, verdicts, listener),
                 timing,
                 settings.dryRun(), clock);
         this.worker = new Worker(key, queue, reconciler,

@@ -1,5 +1,6 @@
 package io.azureccm.route;
 
+import io.azureccm.common.observe.PlanSizes;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Counts passes, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
 final class RouteMetrics implements PassListener {
     private final Counter passes;
+    private final Counter drift;
     private final AtomicInteger nodeRoutes = new AtomicInteger();
     private final AtomicInteger otherRoutes = new AtomicInteger();
     private final AtomicInteger disconnected = new AtomicInteger();
@@ -20,6 +22,7 @@ final class RouteMetrics implements PassListener {
         this.passes = Counter.builder("route.controller.route.sync")
                 .description("Passes over the route table")
                 .register(registry);
+        this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
         gauge(registry, otherRoutes, "others");
         Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MOST_ROUTES)
@@ -28,6 +31,11 @@ final class RouteMetrics implements PassListener {
         Gauge.builder("route.controller.nodes.disconnected", disconnected, AtomicInteger::get)
                 .description("Nodes with a pod CIDR that has no route")
                 .register(registry);
+    }
+
+    @Override
+    public void drifted(int changes) {
+        drift.increment(changes);
     }
 
     @Override

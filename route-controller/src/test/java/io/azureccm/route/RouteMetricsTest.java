@@ -3,6 +3,7 @@ package io.azureccm.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.Reading;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.RoutePlan;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -19,10 +20,13 @@ class RouteMetricsTest {
 
         metrics.passed(
                 new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(), Set.of(), false,
-                        new RoutePlan.Counts(7, 2, 1)),
+                        new RoutePlan.Counts(7, 2, 1), Reading.of(List.of())),
                 List.of(new Verdict.Connected(), new Verdict.Disconnected(List.of())));
 
+        metrics.drifted(3);
+
         assertThat(registry.scrape()).contains("route_controller_route_sync_total 1.0",
+                "controller_drift_changes_total 3.0",
                 "route_controller_routes{for=\"nodes\"} 7.0", "route_controller_routes{for=\"others\"} 2.0",
                 "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0");
     }

@@ -2,6 +2,7 @@ package io.azureccm.service;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.AddressIntent;
@@ -26,10 +27,12 @@ final class Drafts {
 
     private final EstateReader reader;
     private final TimedPlanner planner;
+    private final LastInPlace inPlace;
 
-    Drafts(EstateReader reader, TimedPlanner planner) {
+    Drafts(EstateReader reader, TimedPlanner planner, LastInPlace inPlace) {
         this.reader = reader;
         this.planner = planner;
+        this.inPlace = inPlace;
     }
 
     ServicePlan plan(Demand demand) {
@@ -51,7 +54,8 @@ final class Drafts {
         Needs asked = Needs.NONE;
         for (int draft = 1;; draft++) {
             Estate estate = reading.apply(known);
-            ServicePlan plan = planner.plan(estate, UnreadableGroups.without(demand, reader.unreadableGroups()));
+            ServicePlan plan = planner.plan(estate,
+                    UnreadableGroups.without(demand, reader.unreadableGroups()), inPlace.value());
             Needs open = heeded.apply(plan.needs()).without(asked);
             if (open.isEmpty() || draft == MOST)
                 return plan;

@@ -60,7 +60,7 @@ final class OrphanPass {
         this.audit = audit;
         this.cluster = cluster;
         this.reader = reader;
-        this.drafts = new Drafts(reader, planner);
+        this.drafts = new Drafts(reader, planner, writing.inPlace());
         this.writing = writing;
         this.clock = clock;
     }

@@ -38,6 +38,11 @@ final class Pass {
                         .addAll(told.get(service.subject())));
     }
 
+    /** One more thing to tell about a Service, by UID. */
+    void notice(String uid, Notice notice) {
+        notices.computeIfAbsent(uid, service -> new LinkedHashSet<>()).add(notice);
+    }
+
     ServicePlan plan() {
         return plan;
     }

@@ -37,6 +37,21 @@ final class PassEvents {
         }
     }
 
+    /**
+     * Says what was found that nobody asked for: each time when it was put right, and once while it could not be.
+     */
+    void drift(Demand demand, Pass pass) {
+        new DriftNotices(demand, pass.results()).byUid().forEach((uid, told) -> {
+            if (told.isPutRight()) {
+                roster.entry(uid)
+                        .filter(entry -> !entry.vanished())
+                        .ifPresent(entry -> events.drift(entry.service(), told.notice()));
+            } else {
+                pass.notice(uid, told.notice());
+            }
+        });
+    }
+
     /** Says what plans had to tell. */
     void notices(Pass pass) {
         Set<String> uids = pass.plan().standings().keySet();

@@ -1,6 +1,7 @@
 package io.azureccm.service;
 
 import io.azureccm.common.observe.CloudOperations;
+import io.azureccm.common.observe.PlanSizes;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -26,6 +27,7 @@ final class PassMetrics implements PassListener {
     private final Timer hosts;
     private final Timer planning;
     private final Timer convergence;
+    private final Counter drift;
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
 
@@ -44,6 +46,7 @@ final class PassMetrics implements PassListener {
         this.planning = Timer.builder("controller.planning.duration")
                 .description("Planning of passes, without what is read and written")
                 .register(registry);
+        this.drift = PlanSizes.drift(registry);
         this.convergence = Timer.builder("service.controller.convergence")
                 .description("From the first change of a Service to the moment when all of it is served")
                 .serviceLevelObjectives(CONVERGENCE)
@@ -58,6 +61,11 @@ final class PassMetrics implements PassListener {
     @Override
     public void converged(Duration took) {
         convergence.record(took);
+    }
+
+    @Override
+    public void drifted(int changes) {
+        drift.increment(changes);
     }
 
     @Override

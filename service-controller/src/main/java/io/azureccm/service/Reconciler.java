@@ -4,6 +4,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.apply.AzureNotices;
@@ -61,7 +62,7 @@ final class Reconciler {
         this.roster = roster;
         this.reader = reader;
         this.planner = planner;
-        this.drafts = new Drafts(reader, planner);
+        this.drafts = new Drafts(reader, planner, writing.inPlace());
         this.writing = writing;
         this.verdicts = verdicts;
         this.events = events;
@@ -69,8 +70,11 @@ final class Reconciler {
         this.dryRun = dryRun;
     }
 
-    /** Carries plans out; {@code ended} is run when a pass writes nothing more to Azure; {@code unsure} is told how writes ended. */
-    record Writing(ConvergenceLoop loop, Runnable ended, UnsureWrites unsure) {}
+    /**
+     * Carries plans out; {@code ended} is run when a pass writes nothing more to Azure; {@code unsure} is told how writes ended, as
+     * {@code inPlace} has been already.
+     */
+    record Writing(ConvergenceLoop loop, Runnable ended, UnsureWrites unsure, LastInPlace inPlace) {}
 
     /**
      * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (for those it has a wish), how many
@@ -84,6 +88,7 @@ final class Reconciler {
     /** This instance leads from now on. */
     void begin() {
         unsure.begin();
+        writing.inPlace().begin();
     }
 
     Result reconcile(Dirty dirty) {
@@ -111,6 +116,7 @@ final class Reconciler {
         }
         if (dryRun)
             return Result.NOTHING;
+        told.drift(demand, pass);
         told.notices(pass);
         told.pools(demand, pass);
         Map<String, Cure> cures = new HashMap<>();
@@ -183,6 +189,7 @@ final class Reconciler {
         if (!stops.isEmpty())
             plan = drafts.plan(replacements.keeping(demand).stopping(stops));
         pass.planned(plan);
+        planner.found(writing.inPlace().planned(plan.plan(), plan.reading()));
         return plan.plan();
     }
 

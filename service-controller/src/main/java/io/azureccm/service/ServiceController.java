@@ -7,9 +7,11 @@ import io.azureccm.common.config.LoadBalancerConfig;
 import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.ProbeMode;
 import io.azureccm.common.config.parse.Redaction;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.RememberingExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.leader.LeaseStore;
@@ -30,6 +32,7 @@ import io.azureccm.service.intent.NodeFactsParser;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.OrphanAudit;
 import io.azureccm.service.plan.PlannerSettings;
+import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.PresentServices;
@@ -178,10 +181,13 @@ public final class ServiceController implements AutoCloseable {
         Optional<LeasedPlanExecutor> leased = lease.map(
                 store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
-        ConvergenceLoop loop = new ConvergenceLoop(leased.<PlanExecutor>map(each -> each).orElse(azure.executor()),
-                azure.journal(), ConvergenceLoop.Settings.DEFAULT, ConvergenceLoop.Pause.SLEEP, clock);
+        LastInPlace inPlace = new LastInPlace(new ServiceParts());
+        PlanExecutor executor = new RememberingExecutor(
+                leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), inPlace);
+        ConvergenceLoop loop = new ConvergenceLoop(executor, azure.journal(), ConvergenceLoop.Settings.DEFAULT,
+                ConvergenceLoop.Pause.SLEEP, clock);
         return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded),
-                new UnsureWrites(azure.store().settle(), clock));
+                new UnsureWrites(azure.store().settle(), clock), inPlace);
     }
 
     private static Redaction secrets(CloudConfig cloud) {

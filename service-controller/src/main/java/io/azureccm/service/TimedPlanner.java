@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlan;
@@ -22,12 +23,17 @@ final class TimedPlanner {
         this.clock = clock;
     }
 
-    ServicePlan plan(Estate estate, Demand demand) {
+    ServicePlan plan(Estate estate, Demand demand, InPlace inPlace) {
         Instant begun = clock.instant();
-        ServicePlan plan = planner.plan(estate, demand);
+        ServicePlan plan = planner.plan(estate, demand, inPlace);
         took = took.plus(Duration.between(begun, clock.instant()));
         planned = true;
         return plan;
+    }
+
+    /** A plan has so many changes that nobody asked for. */
+    void found(int drift) {
+        listener.drifted(drift);
     }
 
     /** The pass is over; one that could not plan, because something could not be read, is not told of. */

@@ -26,6 +26,19 @@ class PassMetricsTest {
     }
 
     @Test
+    void driftIsCountedAsTheAlertAsksForIt() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PassMetrics metrics = new PassMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
+        assertThat(registry.scrape()).contains("controller_drift_changes_total 0.0");
+
+        metrics.drifted(2);
+        metrics.drifted(1);
+
+        assertThat(registry.scrape()).contains("controller_drift_changes_total 3.0");
+    }
+
+    @Test
     void planningOfEachPassIsTimed() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         PassMetrics metrics = new PassMetrics(registry, new CloudOperations(registry),

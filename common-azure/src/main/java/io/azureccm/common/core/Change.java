@@ -33,6 +33,10 @@ public record Change(Kind kind, String element, String name, List<FieldChange> f
         return new Change(Kind.UPDATE, element, name, fields, cause);
     }
 
+    public Change because(Cause other) {
+        return new Change(kind, element, name, fields, other);
+    }
+
     /** True when this is about the resource as a whole, not about one of its parts. */
     public boolean isResource() {
         return element.equals(RESOURCE);

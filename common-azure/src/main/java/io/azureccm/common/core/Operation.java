@@ -61,6 +61,11 @@ public record Operation(Verb verb, ArmId target, String action, ObjectNode body,
         return new Operation(verb, target, action, body, ifMatch, changes, after, awaits, names);
     }
 
+    /** The same write, with its changes told otherwise. */
+    public Operation with(List<Change> told) {
+        return new Operation(verb, target, action, body, ifMatch, told, after, awaits, subjects);
+    }
+
     /** A copy: a plan never changes once it is made. */
     @Override
     public ObjectNode body() {

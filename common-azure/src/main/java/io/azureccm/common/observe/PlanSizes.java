@@ -10,13 +10,10 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 
-/** How much plans write: operations of each plan, changes by kind and reason, and what nobody asked for: drift. */
+/** How much plans write: operations of each plan, changes by kind and reason. */
 public final class PlanSizes {
-    private static final String DRIFT = "Drift";
-
     private final MeterRegistry registry;
     private final DistributionSummary operations;
-    private final Counter drift;
 
     public PlanSizes(MeterRegistry registry) {
         this.registry = registry;
@@ -24,8 +21,13 @@ public final class PlanSizes {
                 .description("Writes of each plan: its size")
                 .serviceLevelObjectives(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
                 .register(registry);
-        this.drift = Counter.builder("controller.drift.changes")
-                .description("Changes that were planned because Azure was found otherwise than it was left")
+        drift(registry);
+    }
+
+    /** Counts what nobody asked for, once when it is found: whoever remembers what was in place tells. */
+    public static Counter drift(MeterRegistry registry) {
+        return Counter.builder("controller.drift.changes")
+                .description("Changes that nobody asked for: Azure was found otherwise than it was left")
                 .register(registry);
     }
 
@@ -34,9 +36,6 @@ public final class PlanSizes {
         for (Operation operation : plan.operations()) {
             for (Change change : operation.changes()) {
                 changed(change.kind(), change.cause());
-                if (change.cause().reason().equals(DRIFT)) {
-                    drift.increment();
-                }
             }
         }
         plan.refusals().forEach(this::refused);

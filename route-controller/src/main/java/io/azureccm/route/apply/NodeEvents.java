@@ -28,6 +28,11 @@ public final class NodeEvents {
                 + " is routed, but lies outside --cluster-cidr: its route will stay in the route table when the node leaves");
     }
 
+    /** Says what was found in the route table that nobody asked for, and what was done. */
+    public void drift(Node node, String message) {
+        warn(node, "AzureDrift", message);
+    }
+
     private void warn(Node node, String reason, String message) {
         recorder.record(EventNote.warning(COMPONENT, ObjectRef.of(node), reason, message));
     }

@@ -1,11 +1,14 @@
 package io.azureccm.route.apply;
 
+import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.DriftText;
 import io.azureccm.common.kube.patch.SideBySide;
 import io.azureccm.route.apply.Verdict.Failure;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.plan.Standing;
 import io.azureccm.route.watch.NodeRoster;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +32,7 @@ public final class VerdictWriter {
     private final NodeWriter writer;
     private final NodeEvents events;
     private final Map<String, List<Failure>> told = new HashMap<>();
+    private final Map<String, String> toldDrift = new HashMap<>();
     private final Map<String, List<String>> toldOutside = new HashMap<>();
 
     public VerdictWriter(NodeRoster roster, NodeWriter writer, NodeEvents events) {
@@ -52,6 +56,21 @@ public final class VerdictWriter {
         });
         toldOutside.clear();
         toldOutside.putAll(now);
+    }
+
+    /** Tells nodes what nobody asked for, each in one message: whenever it was put right, and once while it could not be. */
+    public void tellDrift(List<DriftFinding> findings) {
+        Map<String, List<DriftFinding>> byNode = new LinkedHashMap<>();
+        findings.forEach(
+                finding -> byNode.computeIfAbsent(finding.change().cause().subject(), node -> new ArrayList<>())
+                        .add(finding));
+        toldDrift.keySet().retainAll(byNode.keySet());
+        byNode.forEach((node, each) -> {
+            String message = DriftText.of(each);
+            String before = toldDrift.put(node, message);
+            if (each.stream().anyMatch(DriftFinding::isPutRight) || !message.equals(before))
+                roster.entry(node).ifPresent(entry -> events.drift(entry.node(), message));
+        });
     }
 
     /** {@code elapsed}: how long the pass has tried. True when every node could be written. */

@@ -2,6 +2,7 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.route.estate.RouteEstate;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class OrphanAudit {
 
     public List<Orphan> audit(RouteEstate estate, Demand demand) {
         List<Orphan> orphans = new ArrayList<>();
-        planner.plan(estate, demand)
+        planner.plan(estate, demand, InPlace.NOTHING)
                 .plan()
                 .operations()
                 .stream()

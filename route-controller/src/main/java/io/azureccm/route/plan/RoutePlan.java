@@ -1,15 +1,17 @@
 package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.Reading;
 import java.util.List;
 import java.util.Set;
 
 /**
  * The plan, how each node stands once it is carried out, and how the routes of the table divide: for nodes, and everything else.
  * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out or has not ended doing so: nothing is sure.
+ * {@code reading}: the table that it was made on.
  */
 public record RoutePlan(Plan plan, List<Standing> standings, Set<String> unasked, boolean repairs,
-        Counts counts) {
+        Counts counts, Reading reading) {
     /** Routes the table will hold, and the subnets that it is attached to: it has an effect in them only. */
     public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.flags.Cidr;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.DiffRules;
 import io.azureccm.common.core.Differ;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
@@ -14,6 +15,10 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.drift.DriftCauses;
+import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.PartsReader;
+import io.azureccm.common.core.drift.Reading;
 import io.azureccm.route.estate.RouteEstate;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.intent.NodeFacts.Care;
@@ -32,13 +37,17 @@ import java.util.Set;
  * of the whole table. Pure; the order in which nodes are handed in does not matter.
  */
 public final class RoutePlanner {
+    private static final DriftCauses DRIFT = new DriftCauses(PartsReader.ELEMENTS,
+            DiffRules.NONE.caseless("nextHopType").ignoring("location"));
+
     private final PlannerSettings settings;
 
     public RoutePlanner(PlannerSettings settings) {
         this.settings = settings;
     }
 
-    public RoutePlan plan(RouteEstate estate, Demand demand) {
+    /** {@code inPlace}: what tells changes that nobody asked for from others. */
+    public RoutePlan plan(RouteEstate estate, Demand demand, InPlace inPlace) {
         List<TableRoute> observed = routesOf(estate.table());
         Map<String, TableRoute> byName = new HashMap<>();
         observed.forEach(route -> byName.put(route.name().key(), route));
@@ -59,8 +68,9 @@ public final class RoutePlanner {
                 new Plan.Basis(demand.dirty(), demand.nodes().size(), estate.ageMillis()));
         int nodeRoutes = result.served().size();
         int subnets = estate.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(plan, standings, result.unasked(), repairs,
-                new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets));
+        return new RoutePlan(DRIFT.in(plan, inPlace), standings, result.unasked(), repairs,
+                new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
+                Reading.of(estate.table().stream().toList()));
     }
 
     private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {

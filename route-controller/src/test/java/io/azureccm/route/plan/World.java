@@ -12,6 +12,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.estate.RouteEstate;
 import io.azureccm.route.intent.NodeFacts;
@@ -141,8 +143,17 @@ final class World {
     }
 
     RoutePlan plan(List<NodeFacts> order) {
+        return plan(order, InPlace.NOTHING);
+    }
+
+    /** The plan of a leader that remembers what was in place. */
+    RoutePlan plan(LastInPlace memory) {
+        return plan(nodes(), memory.value());
+    }
+
+    private RoutePlan plan(List<NodeFacts> order, InPlace inPlace) {
         return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0, machines),
-                new Demand(order, 0));
+                new Demand(order, 0), inPlace);
     }
 
     List<Orphan> orphans() {

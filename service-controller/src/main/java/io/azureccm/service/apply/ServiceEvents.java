@@ -74,6 +74,11 @@ public final class ServiceEvents {
         board.news(service, notices).forEach(notice -> say(service, notice));
     }
 
+    /** Says what was found in Azure that nobody asked for, and what was done. */
+    public void drift(Service service, Notice notice) {
+        say(service, notice);
+    }
+
     public void poolUpdated(Service service) {
         say(service, Notice.normal(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdated",
                 "Load balancer backend pool updated successfully"));

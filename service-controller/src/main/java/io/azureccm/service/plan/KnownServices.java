@@ -72,7 +72,7 @@ final class KnownServices {
     Cause causeOf(Change.Kind kind, String elementName) {
         Optional<ServiceIntent> owner = ownerOf(elementName);
         if (owner.isEmpty())
-            return Cause.of("Drift");
+            return Cause.of(kind == Change.Kind.REMOVE ? "Unused" : "ServiceChanged");
         String reason = !owner.get().wanted()
                 ? "ServiceDeleted"
                 : kind == Change.Kind.ADD && owner.get().statusIps().isEmpty() ? "ServiceAdded" : "ServiceChanged";

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.model.Tree;
 import io.azureccm.service.plan.SecurityGroupState.Rule;
@@ -119,17 +120,20 @@ final class SecurityGroupPlanner {
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
         gone.forEach(address -> subjects.addAll(wishes.users().getOrDefault(address, all)));
         causes.put(rule.key(), restored
-                ? Cause.of("Drift")
+                ? new Cause(DriftCauses.DRIFT, named(comers))
                 : comers.isEmpty()
                         ? Cause.of(destinations.isEmpty() ? "AddressReleased" : "DestinationsChanged")
                         : accessWanted(comers));
     }
 
-    /** Many Services may share a rule: a few names say enough. */
     private static Cause accessWanted(Set<String> subjects) {
+        return new Cause("AccessWanted", named(subjects));
+    }
+
+    /** Many Services may share a rule: a few names say enough. */
+    private static String named(Set<String> subjects) {
         String names = subjects.stream().limit(MOST_NAMES).collect(Collectors.joining(","));
-        return new Cause("AccessWanted",
-                subjects.size() > MOST_NAMES ? names + " and " + (subjects.size() - MOST_NAMES) + " more" : names);
+        return subjects.size() > MOST_NAMES ? names + " and " + (subjects.size() - MOST_NAMES) + " more" : names;
     }
 
     private static Set<String> without(Set<String> all, Set<String> others) {

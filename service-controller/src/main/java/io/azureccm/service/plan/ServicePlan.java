@@ -1,6 +1,7 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
@@ -12,9 +13,10 @@ import java.util.Optional;
 /**
  * A plan, where it leaves each Service (by UID), what has to be read first (with needs it is a draft, not to be carried out), and
  * what users are to be told, by UID of the Service. {@code makesWay} is true when more can be planned once it is done.
+ * {@code reading}: what of Azure it was made on.
  */
 public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs,
-        Map<String, List<Notice>> notices, boolean makesWay) {
+        Map<String, List<Notice>> notices, boolean makesWay, Reading reading) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
      * empty while Azure has not allocated all of them. {@code meanwhile} is there when the plan takes away an address that the

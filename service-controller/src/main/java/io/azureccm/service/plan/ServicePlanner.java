@@ -5,6 +5,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.drift.DriftCauses;
+import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.NodeFacts;
 import io.azureccm.service.intent.Notice;
@@ -30,13 +32,16 @@ public final class ServicePlanner {
             .comparing((ServiceIntent service) -> service.age().creationTimestamp())
             .thenComparing(ServiceIntent::key);
 
+    private static final DriftCauses DRIFT = new DriftCauses(new ServiceParts(), ServiceParts.RULES);
+
     private final PlannerSettings settings;
 
     public ServicePlanner(PlannerSettings settings) {
         this.settings = settings;
     }
 
-    public ServicePlan plan(Estate estate, Demand demand) {
+    /** {@code inPlace}: what tells changes that nobody asked for from others. */
+    public ServicePlan plan(Estate estate, Demand demand, InPlace inPlace) {
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         Addressed addressed = addressed(estate, demand, questions);
         Placement placement = addressed.placement();
@@ -70,8 +75,10 @@ public final class ServicePlanner {
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(plan, new Standings(balancers, waiting).of(services, stage), questions.needs(),
-                addressed.notices().byUid(), !links.held().isEmpty());
+        return new ServicePlan(DRIFT.in(plan, inPlace), new Standings(balancers, waiting).of(services, stage),
+                questions.needs(),
+                addressed.notices().byUid(), !links.held().isEmpty(),
+                ServiceParts.reading(settings, estate, balancers.keySet(), known));
     }
 
     /** Where Services are and what they have there, the public IPs that are planned so far, and what users are to be told. */

@@ -2,6 +2,7 @@ package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceKey;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ final class OrphanWorld {
         OrphanRemoval removal = new OrphanRemoval(
                 findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
         return removal.plan(
-                new ServicePlanner(settings()).plan(world.estate(), removal.demand(world.demand())).plan());
+                new ServicePlanner(settings()).plan(world.estate(), removal.demand(world.demand()), InPlace.NOTHING)
+                        .plan());
     }
 
     /** Carries plans out until no deletable orphan is left; returns them. */

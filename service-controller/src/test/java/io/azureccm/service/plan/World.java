@@ -11,6 +11,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.NodeFacts;
@@ -213,6 +215,15 @@ final class World {
 
     /** A pass that can be repeated: everything it needs has been read. */
     Supplier<ServicePlan> pass(List<ServiceIntent> order) {
+        return pass(order, InPlace.NOTHING);
+    }
+
+    /** The plan of a leader that remembers what was in place. */
+    ServicePlan plan(LastInPlace memory) {
+        return pass(services, memory.value()).get();
+    }
+
+    private Supplier<ServicePlan> pass(List<ServiceIntent> order, InPlace inPlace) {
         List<ServiceIntent> all = order.stream()
                 .map(service -> service.surrounded(Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name()))))
@@ -220,7 +231,7 @@ final class World {
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         Estate estate = estate();
         Demand demand = new Demand(all, nodes, departed, order.size());
-        return () -> planner.plan(estate, demand);
+        return () -> planner.plan(estate, demand, inPlace);
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -45,6 +46,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private final Supplier<Stillness.Look> looking;
     private final Options options;
     private final SuddenDeath death;
+    private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
     private RouteController controller;
@@ -91,9 +93,23 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                         journal),
                 new RouteController.Cluster(new NodeFeeds(client),
                         options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
-                PassListener.NONE, clock);
+                counting(), clock);
         controller.feeds().start();
         controller.lead();
+    }
+
+    /** How many changes nobody asked for were found. */
+    public int drift() {
+        return drift.get();
+    }
+
+    private PassListener counting() {
+        return new PassListener() {
+            @Override
+            public void drifted(int changes) {
+                drift.addAndGet(changes);
+            }
+        };
     }
 
     @Override

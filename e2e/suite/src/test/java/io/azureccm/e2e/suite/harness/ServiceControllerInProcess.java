@@ -37,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -47,6 +48,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final Supplier<Stillness.Look> looking;
     private final Options options;
     private final SuddenDeath death;
+    private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
     private ServiceController controller;
@@ -108,7 +110,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
                         new ServiceFeeds(client, FeedScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
-                PassListener.NONE, orphans, clock);
+                counting(), orphans, clock);
         controller.start();
         controller.lead();
     }
@@ -122,6 +124,20 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         return options.resourceLease()
                 ? Optional.of(new ApiLeaseStore(client, ResourceLease.NAMESPACE, ResourceLease.NAME))
                 : Optional.empty();
+    }
+
+    /** How many changes nobody asked for were found. */
+    public int drift() {
+        return drift.get();
+    }
+
+    private PassListener counting() {
+        return new PassListener() {
+            @Override
+            public void drifted(int changes) {
+                drift.addAndGet(changes);
+            }
+        };
     }
 
     @Override

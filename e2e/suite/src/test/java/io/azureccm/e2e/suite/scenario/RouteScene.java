@@ -112,6 +112,10 @@ final class RouteScene implements Awaiting, AutoCloseable {
         return instance;
     }
 
+    RouteControllerInProcess controller() {
+        return controller;
+    }
+
     void stopController() {
         controller.close();
         controller = null;

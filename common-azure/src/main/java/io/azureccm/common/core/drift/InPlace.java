@@ -1,0 +1,54 @@
+package io.azureccm.common.core.drift;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.core.ArmId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How resources were when they were last seen as wanted, own writes since then included: what Azure has to show as long as nobody
+ * else changes it. A value that planners are handed; of a resource that is not named nothing is known.
+ */
+public record InPlace(Map<ArmId, Known> resources) {
+    public static final InPlace NOTHING = new InPlace(Map.of());
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * One resource: its etag ("" when it showed none), the JSON of its parts, and the parts that a write of unknown outcome may
+     * have changed since.
+     */
+    public record Known(String etag, Map<Part, String> parts, Set<Part> unsure) {
+        public Known {
+            parts = Map.copyOf(parts);
+            unsure = Set.copyOf(unsure);
+        }
+
+        Optional<JsonNode> part(Part part) {
+            return Optional.ofNullable(parts.get(part)).map(InPlace::parsed);
+        }
+    }
+
+    public InPlace {
+        resources = Map.copyOf(resources);
+    }
+
+    boolean isEmpty() {
+        return resources.isEmpty();
+    }
+
+    Optional<Known> of(ArmId id) {
+        return Optional.ofNullable(resources.get(id));
+    }
+
+    private static JsonNode parsed(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (IOException own) {
+            throw new UncheckedIOException(own);
+        }
+    }
+}

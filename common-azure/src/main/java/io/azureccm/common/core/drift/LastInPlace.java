@@ -1,0 +1,190 @@
+package io.azureccm.common.core.drift;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.ProvisioningState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Remembers how resources were when they were last as wanted: as Azure showed them when a plan had nothing to do there, or as a
+ * write of ours left them that ended well. What a write of unknown outcome may have changed is not known any more. An instance
+ * that begins to lead knows nothing. For one thread.
+ */
+public final class LastInPlace {
+    /** What tells one finding from another. */
+    private record Found(ArmId shownBy, ArmId target, Part part) {}
+
+    private final PartsReader reader;
+    private final Map<ArmId, InPlace.Known> known = new HashMap<>();
+    private final Set<Found> open = new HashSet<>();
+
+    public LastInPlace(PartsReader reader) {
+        this.reader = reader;
+    }
+
+    /** This instance leads from now on: others may have written, and what they wanted is not known. */
+    public void begin() {
+        known.clear();
+        open.clear();
+    }
+
+    public InPlace value() {
+        return new InPlace(known);
+    }
+
+    /**
+     * Takes in a plan and what it was made on: what it does not write is in place. Returns how many of its changes are drift that
+     * was not found before; what is found again because it could not be put right yet does not count.
+     */
+    public int planned(Plan plan, Reading reading) {
+        Set<ArmId> written = new HashSet<>();
+        plan.operations().forEach(operation -> written.add(reader.shownBy(operation.target())));
+        Set<ArmId> shown = new HashSet<>(written);
+        for (ObjectNode resource : reading.resources()) {
+            ArmId id = ArmId.parse(resource.path("id").asText());
+            shown.add(id);
+            if (!written.contains(id) && !ProvisioningState.isBroken(resource)
+                    && !ProvisioningState.isChanging(resource))
+                seen(id, resource, reading);
+        }
+        known.keySet().retainAll(shown);
+        open.removeIf(found -> !shown.contains(found.shownBy()));
+        return found(plan);
+    }
+
+    private void seen(ArmId id, ObjectNode resource, Reading reading) {
+        open.removeIf(found -> found.shownBy().equals(id) && !reading.left().test(resource, found.part()));
+        InPlace.Known before = known.get(id);
+        String etag = etag(resource);
+        if (before != null && !etag.isEmpty() && etag.equals(before.etag()) && before.unsure().isEmpty())
+            return;
+        Map<Part, String> parts = new HashMap<>();
+        Set<Part> unsure = new HashSet<>();
+        reader.read(id, resource).forEach((part, json) -> {
+            if (!reading.left().test(resource, part))
+                parts.put(part, json.toString());
+            else if (before == null)
+                unsure.add(part);
+        });
+        if (before != null) {
+            before.parts().forEach((part, json) -> {
+                if (reading.left().test(resource, part))
+                    parts.put(part, json);
+            });
+            before.unsure().stream().filter(part -> reading.left().test(resource, part)).forEach(unsure::add);
+        }
+        known.put(id, new InPlace.Known(etag, parts, unsure));
+    }
+
+    private int found(Plan plan) {
+        int fresh = 0;
+        for (Operation operation : plan.operations()) {
+            for (Change change : operation.changes()) {
+                if (DriftCauses.isDrift(change) && open.add(new Found(reader.shownBy(operation.target()),
+                        operation.target(), Part.of(change))))
+                    fresh++;
+            }
+        }
+        return fresh;
+    }
+
+    /** Takes in how the writes of a plan ended. */
+    public void ended(PlanOutcome round) {
+        for (Operation operation : round.plan().operations()) {
+            Outcome outcome = round.of(operation.target());
+            if (outcome == null || outcome instanceof Outcome.NotAttempted || outcome instanceof Outcome.Conflict)
+                continue;
+            if (operation.verb() == Operation.Verb.POST) {
+                known.clear();
+            } else if (outcome.isGood()) {
+                open.removeIf(found -> found.target().equals(operation.target()));
+                written(operation, outcome);
+            } else {
+                inDoubt(operation);
+            }
+        }
+    }
+
+    private void written(Operation operation, Outcome outcome) {
+        ArmId id = reader.shownBy(operation.target());
+        boolean whole = id.equals(operation.target());
+        poolsGone(operation);
+        if (operation.verb() == Operation.Verb.DELETE) {
+            if (whole)
+                known.remove(id);
+            else
+                operation.changes().forEach(change -> doubt(id, Part.of(change)));
+            return;
+        }
+        ObjectNode body = outcome instanceof Outcome.Applied(ObjectNode left) && left != null ? left : operation.body();
+        InPlace.Known before = known.get(id);
+        if (!whole && before == null)
+            return;
+        Map<Part, String> parts = new HashMap<>(whole ? Map.of() : before.parts());
+        Set<Part> unsure = new HashSet<>(whole ? Set.of() : before.unsure());
+        for (Map.Entry<Part, JsonNode> part : reader.read(operation.target(), body).entrySet()) {
+            parts.put(part.getKey(), part.getValue().toString());
+            unsure.remove(part.getKey());
+        }
+        known.put(id, new InPlace.Known(whole ? etag(body) : "", parts, unsure));
+    }
+
+    /** Where the write would only have brought back what was in place, that is what Azure has to show after it, too. */
+    private void inDoubt(Operation operation) {
+        ArmId id = reader.shownBy(operation.target());
+        poolsGone(operation);
+        boolean all = operation.verb() == Operation.Verb.DELETE
+                || operation.isCreation() && !operation.changes().stream().allMatch(DriftCauses::isDrift);
+        if (all && id.equals(operation.target())) {
+            known.remove(id);
+            return;
+        }
+        operation.changes()
+                .stream()
+                .filter(change -> !DriftCauses.isDrift(change))
+                .forEach(change -> doubt(id, Part.of(change)));
+    }
+
+    /** Azure takes machines out of pools that go with a load balancer: that is no loss. */
+    private void poolsGone(Operation operation) {
+        boolean all = operation.verb() == Operation.Verb.DELETE;
+        String prefix = new Part(Part.POOL, operation.target().name() + "/").name();
+        Set<String> pools = new HashSet<>();
+        operation.changes()
+                .stream()
+                .filter(change -> change.element().equals(Part.POOL) && change.kind() == Change.Kind.REMOVE)
+                .forEach(change -> pools.add(prefix + new Part(Part.POOL, change.name()).name()));
+        if (!all && pools.isEmpty())
+            return;
+        for (ArmId id : Set.copyOf(known.keySet())) {
+            known.get(id)
+                    .parts()
+                    .keySet()
+                    .stream()
+                    .filter(part -> part.element().equals(Part.POOL)
+                            && (pools.contains(part.name()) || all && part.name().startsWith(prefix)))
+                    .forEach(part -> doubt(id, part));
+        }
+    }
+
+    private void doubt(ArmId id, Part part) {
+        known.computeIfPresent(id, (same, before) -> {
+            Set<Part> unsure = new HashSet<>(before.unsure());
+            unsure.add(part);
+            return new InPlace.Known(before.etag(), before.parts(), unsure);
+        });
+    }
+
+    private static String etag(ObjectNode resource) {
+        return resource.path("etag").asText("");
+    }
+}

@@ -1,0 +1,67 @@
+package io.azureccm.service;
+
+import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.DriftText;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.intent.Notice;
+import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.plan.Demand;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which Services hear of what a pass found that nobody asked for: those that it belongs to, and for what many share the oldest of
+ * them. Each hears of all of it in one message.
+ */
+final class DriftNotices {
+    /** The reason that events have. */
+    static final String REASON = "AzureDrift";
+
+    /** What a Service is told; not put right when nothing of it is. */
+    record Told(Notice notice, boolean isPutRight) {}
+
+    private final Demand demand;
+    private final List<DriftFinding> findings;
+
+    DriftNotices(Demand demand, List<RunResult> results) {
+        this.demand = demand;
+        this.findings = DriftFinding.of(results.stream().flatMap(result -> result.rounds().stream()).toList());
+    }
+
+    Map<String, Told> byUid() {
+        Map<String, List<DriftFinding>> byUid = new LinkedHashMap<>();
+        for (DriftFinding finding : findings) {
+            concerned(finding).forEach(service -> byUid.computeIfAbsent(service.uid(), none -> new ArrayList<>())
+                    .add(finding));
+        }
+        Map<String, Told> told = new LinkedHashMap<>();
+        byUid.forEach((uid, each) -> told.put(uid,
+                new Told(Notice.warning(Notice.Source.AZURE, REASON, DriftText.of(each)),
+                        each.stream().anyMatch(DriftFinding::isPutRight))));
+        return told;
+    }
+
+    private List<ServiceIntent> concerned(DriftFinding finding) {
+        Set<String> named = Set.copyOf(Arrays.asList(finding.change().cause().subject().split("[, ]")));
+        List<ServiceIntent> owners = demand.services()
+                .stream()
+                .filter(service -> named.contains(service.subject()))
+                .toList();
+        if (!owners.isEmpty())
+            return owners;
+        return Stream.concat(served().filter(service -> finding.subjects().contains(service.subject())), served())
+                .limit(1)
+                .toList();
+    }
+
+    /** Oldest first. */
+    private Stream<ServiceIntent> served() {
+        return demand.services().stream().filter(service -> service.plans(Stage.TRAFFIC));
+    }
+}
