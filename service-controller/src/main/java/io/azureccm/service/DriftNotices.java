@@ -23,8 +23,8 @@ final class DriftNotices {
     /** The reason that events have. */
     static final String REASON = "AzureDrift";
 
-    /** What a Service is told; not put right when nothing of it is. */
-    record Told(Notice notice, boolean isPutRight) {}
+    /** What a Service is told, what makes that news, and whether any of it was put right. */
+    record Told(Notice notice, String news, boolean isPutRight) {}
 
     private final Demand demand;
     private final List<DriftFinding> findings;
@@ -43,6 +43,7 @@ final class DriftNotices {
         Map<String, Told> told = new LinkedHashMap<>();
         byUid.forEach((uid, each) -> told.put(uid,
                 new Told(Notice.warning(Notice.Source.AZURE, REASON, DriftText.of(each)),
+                        DriftText.withoutReasons(each),
                         each.stream().anyMatch(DriftFinding::isPutRight))));
         return told;
     }

@@ -38,11 +38,6 @@ final class Pass {
                         .addAll(told.get(service.subject())));
     }
 
-    /** One more thing to tell about a Service, by UID. */
-    void notice(String uid, Notice notice) {
-        notices.computeIfAbsent(uid, service -> new LinkedHashSet<>()).add(notice);
-    }
-
     ServicePlan plan() {
         return plan;
     }

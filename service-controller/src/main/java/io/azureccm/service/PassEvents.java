@@ -6,6 +6,7 @@ import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.Demand;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,6 +14,8 @@ import java.util.Set;
 final class PassEvents {
     private final ServiceRoster roster;
     private final ServiceEvents events;
+    /** What was told that could not be put right yet, by UID. */
+    private final Map<String, String> openDrift = new HashMap<>();
 
     PassEvents(ServiceRoster roster, ServiceEvents events) {
         this.roster = roster;
@@ -41,14 +44,14 @@ final class PassEvents {
      * Says what was found that nobody asked for: each time when it was put right, and once while it could not be.
      */
     void drift(Demand demand, Pass pass) {
-        new DriftNotices(demand, pass.results()).byUid().forEach((uid, told) -> {
-            if (told.isPutRight()) {
+        Map<String, DriftNotices.Told> news = new DriftNotices(demand, pass.results()).byUid();
+        openDrift.keySet().retainAll(news.keySet());
+        news.forEach((uid, told) -> {
+            String before = told.isPutRight() ? openDrift.remove(uid) : openDrift.put(uid, told.news());
+            if (told.isPutRight() || !told.news().equals(before))
                 roster.entry(uid)
                         .filter(entry -> !entry.vanished())
                         .ifPresent(entry -> events.drift(entry.service(), told.notice()));
-            } else {
-                pass.notice(uid, told.notice());
-            }
         });
     }
 

@@ -66,10 +66,9 @@ public final class VerdictWriter {
                         .add(finding));
         toldDrift.keySet().retainAll(byNode.keySet());
         byNode.forEach((node, each) -> {
-            String message = DriftText.of(each);
-            String before = toldDrift.put(node, message);
-            if (each.stream().anyMatch(DriftFinding::isPutRight) || !message.equals(before))
-                roster.entry(node).ifPresent(entry -> events.drift(entry.node(), message));
+            String news = DriftText.withoutReasons(each);
+            if (!news.equals(toldDrift.put(node, news)) || each.stream().anyMatch(DriftFinding::isPutRight))
+                roster.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each)));
         });
     }
 

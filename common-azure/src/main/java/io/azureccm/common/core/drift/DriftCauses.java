@@ -47,7 +47,7 @@ public final class DriftCauses {
 
     private Operation in(Operation operation, InPlace inPlace) {
         Optional<InPlace.Known> known = inPlace.of(reader.shownBy(operation.target()));
-        if (known.isEmpty() || operation.verb() == Operation.Verb.POST
+        if (known.isEmpty() || operation.verb() == Operation.Verb.POST || known.get().isOutdated(operation.ifMatch())
                 || operation.changes().stream().anyMatch(change -> UNSURE.contains(change.cause().reason())))
             return operation;
         Map<Part, JsonNode> wanted = operation.verb() == Operation.Verb.PUT

@@ -9,17 +9,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A change that nobody asked for, and what became of putting it right: {@code problem} says why that was not done yet, "" when it
- * was. {@code whole}: the resource that it is a part of was gone, or is the whole of it; {@code subjects}: who depends on the write.
+ * A change that nobody asked for, and what became of putting it right: {@code problem} says why that was not done yet, empty when
+ * it was. {@code whole}: the resource that it is a part of was gone, or is the whole of it; {@code subjects}: who depends on the write.
  */
-public record DriftFinding(ArmId target, Change change, boolean whole, Set<String> subjects, String problem) {
+public record DriftFinding(ArmId target, Change change, boolean whole, Set<String> subjects,
+        Optional<String> problem) {
     private record Key(ArmId target, Part part) {}
 
     public boolean isPutRight() {
         return problem.isEmpty();
+    }
+
+    /** The same, told with another reason why it was not put right. */
+    DriftFinding because(String other) {
+        return new DriftFinding(target, change, whole, subjects, Optional.of(other));
     }
 
     /**
@@ -44,11 +51,9 @@ public record DriftFinding(ArmId target, Change change, boolean whole, Set<Strin
         return new ArrayList<>(findings.values());
     }
 
-    private static String problem(Outcome outcome) {
-        if (outcome == null)
-            return "it was not tried";
-        if (outcome.isGood())
-            return "";
-        return outcome.problem().isEmpty() ? "it was not tried" : outcome.problem();
+    private static Optional<String> problem(Outcome outcome) {
+        if (outcome != null && outcome.isGood())
+            return Optional.empty();
+        return Optional.of(outcome == null || outcome.problem().isEmpty() ? "it was not tried" : outcome.problem());
     }
 }

@@ -58,6 +58,11 @@ public final class DriftText {
         return String.join(". ", texts);
     }
 
+    /** The same without what Azure said, which differs from try to try: tells whether a message would be news. */
+    public static String withoutReasons(List<DriftFinding> findings) {
+        return of(findings.stream().map(finding -> finding.isPutRight() ? finding : finding.because("")).toList());
+    }
+
     private static Sentence sentence(DriftFinding finding) {
         ArmId target = finding.target();
         Change change = finding.change();
@@ -108,7 +113,9 @@ public final class DriftText {
     }
 
     private static String done(DriftFinding finding, String done) {
-        return finding.isPutRight() ? done : "not " + done + " yet: " + finding.problem();
+        return finding.problem()
+                .map(problem -> "not " + done + " yet" + (problem.isEmpty() ? "" : ": " + problem))
+                .orElse(done);
     }
 
     private static String fields(Change change) {

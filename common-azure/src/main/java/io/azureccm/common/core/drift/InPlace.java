@@ -18,13 +18,18 @@ public record InPlace(Map<ArmId, Known> resources) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * One resource: its etag ("" when it showed none), the JSON of its parts, and the parts that a write of unknown outcome may
-     * have changed since.
+     * One resource: its etag and the one that the last write of ours replaced ("" for none), the JSON of its parts, and the parts
+     * that a write of unknown outcome may have changed since.
      */
-    public record Known(String etag, Map<Part, String> parts, Set<Part> unsure) {
+    public record Known(String etag, String replaced, Map<Part, String> parts, Set<Part> unsure) {
         public Known {
             parts = Map.copyOf(parts);
             unsure = Set.copyOf(unsure);
+        }
+
+        /** True when a write planned on this etag was planned on a state from before our own last write. */
+        boolean isOutdated(String etagOfPlan) {
+            return !etagOfPlan.isEmpty() && etagOfPlan.equals(replaced) && !etagOfPlan.equals(etag);
         }
 
         Optional<JsonNode> part(Part part) {

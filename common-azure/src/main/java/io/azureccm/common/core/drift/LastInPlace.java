@@ -82,7 +82,7 @@ public final class LastInPlace {
             });
             before.unsure().stream().filter(part -> reading.left().test(resource, part)).forEach(unsure::add);
         }
-        known.put(id, new InPlace.Known(etag, parts, unsure));
+        known.put(id, new InPlace.Known(etag, before == null ? "" : before.replaced(), parts, unsure));
     }
 
     private int found(Plan plan) {
@@ -125,7 +125,8 @@ public final class LastInPlace {
                 operation.changes().forEach(change -> doubt(id, Part.of(change)));
             return;
         }
-        ObjectNode body = outcome instanceof Outcome.Applied(ObjectNode left) && left != null ? left : operation.body();
+        ObjectNode sent = operation.body();
+        ObjectNode body = outcome instanceof Outcome.Applied(ObjectNode left) && left != null ? left : sent;
         InPlace.Known before = known.get(id);
         if (!whole && before == null)
             return;
@@ -135,7 +136,8 @@ public final class LastInPlace {
             parts.put(part.getKey(), part.getValue().toString());
             unsure.remove(part.getKey());
         }
-        known.put(id, new InPlace.Known(whole ? etag(body) : "", parts, unsure));
+        boolean shown = whole && body != sent;
+        known.put(id, new InPlace.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));
     }
 
     /** Where the write would only have brought back what was in place, that is what Azure has to show after it, too. */
@@ -180,7 +182,7 @@ public final class LastInPlace {
         known.computeIfPresent(id, (same, before) -> {
             Set<Part> unsure = new HashSet<>(before.unsure());
             unsure.add(part);
-            return new InPlace.Known(before.etag(), before.parts(), unsure);
+            return new InPlace.Known(before.etag(), before.replaced(), before.parts(), unsure);
         });
     }
 
