@@ -41,7 +41,3 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- printf "%s:%s" $repository (.Values.image.tag | default (lower .Chart.AppVersion)) -}}
 {{- end -}}
 {{- end -}}
-
-{{- define "controller.scheme" -}}
-{{- if .Values.tls.secretName }}HTTPS{{ else }}HTTP{{ end -}}
-{{- end -}}

@@ -89,6 +89,9 @@ class AgentTest {
                 + String.join(" ", texts(rule.path("verbs"))))
                 .containsExactly("nodes: get list watch patch", "nodes/status: patch", "events: create patch");
         assertThat(pod("{agent: {enabled: true}}").path("serviceAccountName").asText()).isEqualTo(AGENT);
+        assertThat(RenderedChart.with("node-controller", "{agent: {enabled: true}}").all("RoleBinding"))
+                .as("it has no port, and asks about nobody")
+                .noneMatch(binding -> binding.at("/subjects/0/name").asText().equals(AGENT));
     }
 
     private static JsonNode pod(String values) {

@@ -72,6 +72,7 @@ class ChartsTest {
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
             assertThat(container.path(probe).at("/httpGet/port").asText())
                     .isEqualTo(container.at("/ports/0/name").asText());
+            assertThat(container.path(probe).at("/httpGet/scheme").asText()).isEqualTo("HTTPS");
         }
     }
 
@@ -94,7 +95,7 @@ class ChartsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("permissions")
     void mayDoInTheClusterWhatItNeedsAndNoMore(Permissions expected) {
-        JsonNode role = RenderedChart.of(expected.chart(), Map.of()).only("ClusterRole");
+        JsonNode role = RenderedChart.of(expected.chart()).named("ClusterRole", "azure-" + expected.chart());
 
         assertThat(role.path("rules"))
                 .extracting(rule -> String.join(" ", RenderedChart.texts(rule.path("resources"))) + ": "
@@ -113,7 +114,7 @@ class ChartsTest {
         assertThat(RenderedChart.texts(rules.path(1).path("verbs"))).containsExactly("get", "update");
         assertThat(rendered.args()).contains("--leader-elect-resource-name=mine",
                 "--leader-elect-resource-namespace=kube-system");
-        assertThat(rendered.only("RoleBinding").at("/subjects/0/name").asText())
+        assertThat(rendered.named("RoleBinding", "azure-" + chart + "-lease").at("/subjects/0/name").asText())
                 .isEqualTo(rendered.pod().path("serviceAccountName").asText())
                 .isEqualTo(rendered.only("ServiceAccount").at("/metadata/name").asText());
     }
@@ -126,7 +127,8 @@ class ChartsTest {
 
         assertThat(rendered.args()).contains("--leader-elect=false").noneMatch(arg -> arg.contains("resource-name"));
         assertThat(rendered.all("Role")).isEmpty();
-        assertThat(rendered.all("RoleBinding")).isEmpty();
+        assertThat(rendered.all("RoleBinding")).extracting(binding -> binding.at("/roleRef/name").asText())
+                .containsExactly("extension-apiserver-authentication-reader");
     }
 
     @ParameterizedTest

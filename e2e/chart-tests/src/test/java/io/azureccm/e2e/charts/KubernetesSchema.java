@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
@@ -27,7 +28,12 @@ final class KubernetesSchema {
 
     record ServiceMonitorSpec(Map<String, Map<String, String>> selector, List<Endpoint> endpoints) {}
 
-    record Endpoint(String port, String path, String scheme, String interval, Map<String, Boolean> tlsConfig) {}
+    record Endpoint(String port, String path, String scheme, String interval, String bearerTokenFile,
+            Authorization authorization, TlsConfig tlsConfig) {}
+
+    record Authorization(SecretKeySelector credentials) {}
+
+    record TlsConfig(Boolean insecureSkipVerify, String serverName, Map<String, SecretKeySelector> ca) {}
 
     record PrometheusRule(String apiVersion, String kind, Object metadata, PrometheusRuleSpec spec) {}
 

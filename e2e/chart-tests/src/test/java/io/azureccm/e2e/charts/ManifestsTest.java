@@ -37,7 +37,7 @@ class ManifestsTest {
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
             "{kind: Deployment, updateStrategy: {type: Recreate}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",
-            "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}}, alerts: {enabled: true}, "
+            "{monitoring: {skipApiCheck: true, serviceMonitor: {enabled: true, labels: {a: b}, serviceAccount: {name: prometheus-k8s}, token: {secretName: x}}, alerts: {enabled: true}, "
                     + "dashboard: {enabled: true, annotations: {folder: Azure}}}, tls: {secretName: tls}}");
     static final List<String> OWN = List.of("node-controller {agent: {enabled: true}}",
             "node-controller {agent: {enabled: true, flags: {wait-routes: true}, env: [{name: A, value: B}], podLabels: {a: b}, updateStrategy: {type: OnDelete}}, "
@@ -71,13 +71,14 @@ class ManifestsTest {
     @MethodSource("matrix")
     void objectsFitTogether(String chart, String values) {
         RenderedChart rendered = RenderedChart.with(chart, values);
-        Set<String> roles = new LinkedHashSet<>();
-        Set<String> accounts = new LinkedHashSet<>();
+        Set<String> roles = new LinkedHashSet<>(
+                List.of("ClusterRole system:auth-delegator", "Role extension-apiserver-authentication-reader"));
+        Set<String> accounts = new LinkedHashSet<>(List.of("monitoring/prometheus-k8s"));
         rendered.objects().forEach(object -> {
             String name = object.at("/metadata/name").asText();
             switch (object.path("kind").asText()) {
                 case "Role", "ClusterRole" -> roles.add(object.path("kind").asText() + " " + name);
-                case "ServiceAccount" -> accounts.add(name);
+                case "ServiceAccount" -> accounts.add("kube-system/" + name);
                 default -> {
                     // Nothing refers to the others.
                 }
@@ -87,13 +88,13 @@ class ManifestsTest {
             assertThat(rendered.all(kind)).allSatisfy(binding -> {
                 assertThat(roles).contains(
                         binding.at("/roleRef/kind").asText() + " " + binding.at("/roleRef/name").asText());
-                assertThat(accounts).contains(binding.at("/subjects/0/name").asText());
-                assertThat(binding.at("/subjects/0/namespace").asText()).isEqualTo("kube-system");
+                assertThat(accounts).contains(binding.at("/subjects/0/namespace").asText() + "/"
+                        + binding.at("/subjects/0/name").asText());
             });
         }
         rendered.workloads().forEach(workload -> {
             JsonNode template = workload.at("/spec/template");
-            assertThat(accounts).contains(template.at("/spec/serviceAccountName").asText());
+            assertThat(accounts).contains("kube-system/" + template.at("/spec/serviceAccountName").asText());
             assertThat(selects(workload.at("/spec/selector/matchLabels"), template)).isTrue();
             container(template);
         });
@@ -158,6 +159,8 @@ class ManifestsTest {
                 "leaderElection.retryPeriod", "port", "javaOptions", "resources", "securityContext",
                 "podDisruptionBudget.maxUnavailable", "networkPolicy.egressPorts", "service.annotations",
                 "monitoring.serviceMonitor.interval", "monitoring.serviceMonitor.insecureSkipVerify",
+                "monitoring.serviceMonitor.serviceAccount.namespace", "monitoring.serviceMonitor.token.key",
+                "monitoring.serviceMonitor.caKey", "monitoring.serviceMonitor.serverName",
                 "monitoring.alerts.labels", "monitoring.alerts.runbookBase", "monitoring.dashboard.labels",
                 "agent.javaOptions", "agent.resources", "agent.terminationGracePeriodSeconds",
                 "agent.priorityClassName", "agent.nodeSelector", "agent.tolerations", "agent.podAnnotations");

@@ -98,12 +98,13 @@ class SettingsTest {
 
     @ParameterizedTest
     @FieldSource("CHARTS")
-    void withACertificateThePortSpeaksTls(String chart) {
+    void thePortHasTheCertificateThatItIsGiven(String chart) {
         RenderedChart rendered = RenderedChart.with(chart, "{tls: {secretName: mine}}");
 
-        assertThat(rendered.args()).contains("--cert-dir=" + mount(rendered, "tls"));
-        assertThat(List.of("startupProbe", "livenessProbe", "readinessProbe"))
-                .allMatch(probe -> rendered.container().path(probe).at("/httpGet/scheme").asText().equals("HTTPS"));
+        assertThat(rendered.args()).contains("--tls-cert-file=" + mount(rendered, "tls") + "/tls.crt",
+                "--tls-private-key-file=" + mount(rendered, "tls") + "/tls.key");
+        assertThat(volume(rendered, "tls").at("/secret/secretName").asText()).isEqualTo("mine");
+        assertThat(RenderedChart.of(chart).args()).noneMatch(arg -> arg.startsWith("--tls-"));
     }
 
     @ParameterizedTest

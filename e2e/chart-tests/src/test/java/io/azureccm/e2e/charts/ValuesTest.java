@@ -101,6 +101,7 @@ class ValuesTest {
             {cloudConfig: {configMapName: azure}} | found secretName=azure-cloud-provider, configMapName=azure
             {caBundle: {configMapName: a, secretName: b}} | caBundle: set configMapName or secretName, not both; found configMapName=a, secretName=b
             {flags: {secure-port: 1}} | flags.secure-port: this flag is set by port
+            {flags: {tls-cert-file: /a}} | flags.tls-cert-file: this flag is set by tls.secretName
             {flags: {cloud-config: /a}} | flags.cloud-config: this flag is set by cloudConfig
             {flags: {leader-elect-resource-name: mine}} | flags.leader-elect-resource-name: this flag is set by leaderElection.resourceName
             {profiles: [agent]} | profiles: agent is the profile of a program on each node

@@ -10,12 +10,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The rights that a chart gives its controller, from what the chart renders to for a release {@code azure} in {@code kube-system}. */
 final class ChartRights {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String MANIFESTS = "docs/example-manifests/out-of-tree/charts";
+
+    /** Roles that every cluster has, of which charts bind some. */
+    private static final Map<String, String> BUILT_IN = Map.of("system:auth-delegator", """
+            [{apiGroups: [authentication.k8s.io], resources: [tokenreviews], verbs: [create]},
+             {apiGroups: [authorization.k8s.io], resources: [subjectaccessreviews], verbs: [create]}]""",
+            "extension-apiserver-authentication-reader", """
+                    [{apiGroups: [""], resources: [configmaps], resourceNames: [extension-apiserver-authentication],
+                      verbs: [get, list, watch]}]""");
 
     private ChartRights() {}
 
@@ -36,22 +45,42 @@ final class ChartRights {
         return cluster.kubeconfigOf("kube-system", account);
     }
 
-    /** The rules of all roles that charts give to a program, with every option that brings rights. */
+    /** The rules of all roles of its own that charts give to a program, with every option that brings rights. */
     static List<JsonNode> rules(Actor actor) throws IOException {
+        List<JsonNode> rules = new ArrayList<>();
+        for (JsonNode role : objects(actor)) {
+            role.path("rules").forEach(rules::add);
+        }
+        return rules;
+    }
+
+    /** The rules of the roles of every cluster that charts bind to a program. */
+    static List<JsonNode> builtInRules(Actor actor) throws IOException {
+        List<JsonNode> rules = new ArrayList<>();
+        for (JsonNode binding : objects(actor)) {
+            String role = BUILT_IN.get(binding.at("/roleRef/name").asText());
+            if (role != null) {
+                YAML.readTree(role).forEach(rules::add);
+            }
+        }
+        return rules;
+    }
+
+    private static List<JsonNode> objects(Actor actor) throws IOException {
         String manifest = switch (actor) {
             case NODE, AGENT -> "node-controller-with-agent";
             case SERVICE -> "service-controller-with-resource-lease";
             case ROUTE -> "route-controller";
         };
-        List<JsonNode> rules = new ArrayList<>();
+        List<JsonNode> objects = new ArrayList<>();
         for (String document : documents(manifest)) {
-            JsonNode role = YAML.readTree(document);
-            boolean ofAgent = role.at("/metadata/name").asText().contains("agent");
+            JsonNode object = YAML.readTree(document);
+            boolean ofAgent = object.at("/metadata/name").asText().contains("agent");
             if (ofAgent == (actor == Actor.AGENT)) {
-                role.path("rules").forEach(rules::add);
+                objects.add(object);
             }
         }
-        return rules;
+        return objects;
     }
 
     private static List<String> documents(String manifest) throws IOException {

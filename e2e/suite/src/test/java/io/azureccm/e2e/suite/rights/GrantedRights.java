@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.suite.rights.UsedRights.Actor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -18,8 +19,17 @@ final class GrantedRights {
 
     /** Every combination of group, resource, verb and name that a rule of a chart's manifests spells out; wildcards are no rights. */
     static Set<KubernetesRight> inKubernetes(Actor actor) throws IOException {
+        return rights(ChartRights.rules(actor));
+    }
+
+    /** The same of the roles of every cluster that a chart binds: what is in them is not for the chart to say. */
+    static Set<KubernetesRight> byRolesOfEveryCluster(Actor actor) throws IOException {
+        return rights(ChartRights.builtInRules(actor));
+    }
+
+    private static Set<KubernetesRight> rights(List<JsonNode> rules) {
         Set<KubernetesRight> granted = new TreeSet<>();
-        for (JsonNode rule : ChartRights.rules(actor)) {
+        for (JsonNode rule : rules) {
             for (JsonNode group : rule.path("apiGroups")) {
                 for (JsonNode resource : rule.path("resources")) {
                     for (JsonNode verb : rule.path("verbs")) {

@@ -2,10 +2,11 @@ package io.azureccm.e2e.suite.rights;
 
 import io.azureccm.e2e.cluster.api.RequestLog;
 import java.util.Comparator;
+import java.util.List;
 
 /**
- * A verb on a resource of an API group. {@code name} is "" unless the resource is a lease or a secret, where roles name the
- * objects; a request to create carries no name that a role could restrict.
+ * A verb on a resource of an API group. {@code name} is "" unless the resource is a lease, a secret or a config map, where roles name
+ * the objects; a request to create carries no name that a role could restrict.
  */
 record KubernetesRight(String group, String resource, String verb, String name) implements Comparable<KubernetesRight> {
     private static final Comparator<KubernetesRight> ORDER = Comparator.comparing(KubernetesRight::group)
@@ -14,7 +15,7 @@ record KubernetesRight(String group, String resource, String verb, String name) 
             .thenComparing(KubernetesRight::name);
 
     static KubernetesRight of(RequestLog.Entry request) {
-        boolean named = (request.resource().equals("leases") || request.resource().equals("secrets"))
+        boolean named = List.of("leases", "secrets", "configmaps").contains(request.resource())
                 && !request.verb().equals("create");
         return new KubernetesRight(request.group(), request.resource(), request.verb(), named ? request.name() : "");
     }
