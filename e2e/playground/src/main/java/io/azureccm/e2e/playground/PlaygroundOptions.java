@@ -17,6 +17,7 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
             ./playground soak [options]       two instances of each app for long, under change and trouble; what they hold
                                               is printed every minute, and at the end whether it grew
             ./playground faults [options]     random sequences of faults for the controllers: docs/guides/fault-runs.md
+            ./playground recovery [options]   how long it takes after short faults until all is right: docs/guides/measure.md
             ./playground train APP DIR        runs the app that is extracted in DIR once, and leaves its AOT cache there
 
               --once          end after the first Service works (exit code 0) or does not (1)

@@ -20,8 +20,12 @@ import java.util.stream.Collectors;
 final class Cast {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Which apps play, whether each has a rival, and what is laid over their cloud config. */
-    record Bill(Set<App> apps, boolean rivals, ObjectNode config) {}
+    /** Which apps play, whether each has a rival, what is laid over their cloud config, and how patient they are. */
+    record Bill(Set<App> apps, boolean rivals, ObjectNode config, Pace pace) {
+        Bill(Set<App> apps, boolean rivals, ObjectNode config) {
+            this(apps, rivals, config, Pace.QUICK);
+        }
+    }
 
     private final Ground ground;
     private final Bill bill;
@@ -57,7 +61,7 @@ final class Cast {
     private synchronized Instance enter(App app) {
         String name = key(app) + "-" + ++number;
         Seat.Maker seats = bill.rivals() ? Seat.elected(ledger, key(app)) : Seat.alone(ledger, key(app));
-        Instance instance = new Instance(ground, app, name, bill.config(), seats, promises);
+        Instance instance = new Instance(ground, app, name, bill, seats, promises);
         everybody.add(instance);
         playing.get(app).add(instance);
         instance.start();

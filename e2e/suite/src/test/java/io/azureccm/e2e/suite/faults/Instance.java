@@ -1,30 +1,24 @@
 package io.azureccm.e2e.suite.faults;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.AnswerLimits;
 import io.azureccm.common.arm.ArmClientSettings;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.FallbackCredential;
-import io.azureccm.common.arm.OperationSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.core.PlanText;
-import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.resilience.ArmCallPolicy;
-import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
-import io.azureccm.common.resilience.budget.BudgetSettings;
-import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.cluster.api.Caller;
@@ -42,13 +36,6 @@ import java.util.stream.Collectors;
  * cluster. Killed, it is cut off from both at once and whatever it still does reaches nobody.
  */
 final class Instance {
-    static final ObservedStore.Settings OBSERVED = new ObservedStore.Settings(Duration.ofSeconds(1),
-            Duration.ofMinutes(30));
-    static final ArmPlanExecutor.Settings EXECUTION = new ArmPlanExecutor.Settings(32, Duration.ofMillis(100));
-    private static final OperationSettings OPERATIONS = new OperationSettings(Duration.ofMillis(5),
-            Duration.ofMillis(100), Duration.ZERO, Duration.ofMinutes(1), Duration.ofSeconds(2), 5);
-    private static final Duration ANSWER = Duration.ofSeconds(2);
-
     private final Ground ground;
     private final App app;
     private final String name;
@@ -64,7 +51,7 @@ final class Instance {
     private volatile long worksIn;
     private Thread thread;
 
-    Instance(Ground ground, App app, String name, ObjectNode config, Seat.Maker seats, Promises promises) {
+    Instance(Ground ground, App app, String name, Cast.Bill bill, Seat.Maker seats, Promises promises) {
         this.ground = ground;
         this.app = app;
         this.name = name;
@@ -74,8 +61,8 @@ final class Instance {
         this.client = KubeClients.open(kube);
         this.events = new EventRecorder(new ApiEventSink(client));
         this.seat = seats.make(name, kube, nudges::release);
-        Work.Ports ports = new Work.Ports(way(ground.config(name, config)), client, events, journal, seat::refusal,
-                promises, tripwire);
+        Work.Ports ports = new Work.Ports(way(ground.config(name, bill.config()), bill.pace()), client, events,
+                journal, seat::refusal, promises, tripwire);
         this.work = switch (app) {
             case SERVICE -> new ServiceWork(ports);
             case ROUTE -> new RouteWork(ports);
@@ -85,25 +72,17 @@ final class Instance {
         tripwire.onDeath(this::cutOff);
     }
 
-    private Work.Way way(CloudConfig cloud) {
-        ArmClientSettings settings = new ArmClientSettings(name, OPERATIONS, AnswerLimits.DEFAULT, ANSWER, ANSWER, 0);
-        BudgetSettings counted = BudgetSettings.of(app);
-        ArmBudget budget = new ArmBudget(
-                new BudgetSettings(true, counted.shares(), counted.reserve(), Duration.ofSeconds(5),
-                        counted.limits().scaled(50)),
-                ArmClock.system(), BudgetListener.NONE);
+    private Work.Way way(CloudConfig cloud, Pace pace) {
+        ArmClientSettings settings = new ArmClientSettings(name, pace.operations(), AnswerLimits.DEFAULT,
+                pace.answer(), pace.answer(), 0);
+        ArmBudget budget = new ArmBudget(pace.budget(app), ArmClock.system(), BudgetListener.NONE);
         ArmGateway plain = ArmConnection.open(
                 new ArmConnection.Account(cloud, ground.cloud(),
                         CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
                 ground.trust().context(), settings, budget.door(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
-        ArmCallSettings usual = ArmCallSettings.of(cloud.arm(), Duration.ofSeconds(10));
-        ArmCallSettings quick = new ArmCallSettings(usual.bulkheads(), usual.budget(),
-                new ArmCallSettings.Retries(2, Duration.ofMillis(15), 2, 0.3, Duration.ofSeconds(1)),
-                new ArmCallSettings.Breaker(20, 10, 60, Duration.ofMillis(250), 3),
-                new ArmCallSettings.Limits(Duration.ofSeconds(8), Duration.ofSeconds(8), Duration.ofSeconds(10)));
-        return new Work.Way(cloud, new ResilientArmGateway(
-                new GatedGateway(plain, tripwire), new ArmCallPolicy(quick,
+        return new Work.Way(cloud, pace, new ResilientArmGateway(
+                new GatedGateway(plain, tripwire), new ArmCallPolicy(pace.calls(cloud.arm()),
                         new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                                 budget, call -> {
                                     if (call.error().isPresent())

@@ -7,17 +7,12 @@ import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
-import io.azureccm.service.Timing;
 import io.azureccm.service.apply.KubernetesServiceWriter;
 import io.azureccm.service.watch.ServiceFeeds;
 import java.time.Clock;
-import java.time.Duration;
 
 /** The service controller. */
 final class ServiceWork implements Work {
-    private static final Timing SOON = new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60),
-            Duration.ofMillis(400), Duration.ofMillis(500));
-
     private final ServiceController controller;
     private final ArmPlanExecutor executor;
 
@@ -26,7 +21,9 @@ final class ServiceWork implements Work {
         ObservedStore store = ports.store();
         executor = ports.executor(store);
         ServicePatches patches = new ServicePatches(ports.patcher());
-        controller = new ServiceController(new ServiceController.Settings(ports.cloud(), "kubernetes", SOON, false),
+        controller = new ServiceController(
+                new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
+                        false),
                 new ServiceController.Azure(store, executor, ports.journal()),
                 new ServiceController.Cluster(new ServiceFeeds(ports.client(), FeedScope.ALL),
                         ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),

@@ -30,7 +30,7 @@ interface Work extends AutoCloseable {
         }
 
         ObservedStore store() {
-            return new ObservedStore(gateway(), Clock.systemUTC(), Instance.OBSERVED);
+            return new ObservedStore(gateway(), Clock.systemUTC(), way.pace().observed());
         }
 
         /** What it reads is known to the store, and so is what it writes. */
@@ -38,7 +38,7 @@ interface Work extends AutoCloseable {
             return new ArmPlanExecutor(
                     new ArmPlanExecutor.Ports(gateway(), store, new ResourceLanes(), fence, ExecutionListener.NONE,
                             Clock.systemUTC()),
-                    Instance.EXECUTION);
+                    way.pace().execution());
         }
 
         ObjectPatcher patcher() {
@@ -46,8 +46,8 @@ interface Work extends AutoCloseable {
         }
     }
 
-    /** The way to Azure. */
-    record Way(CloudConfig cloud, ArmGateway gateway) {}
+    /** The way to Azure, and how patient it is. */
+    record Way(CloudConfig cloud, Pace pace, ArmGateway gateway) {}
 
     ResourceFeeds feeds();
 

@@ -1,0 +1,221 @@
+package io.azureccm.e2e.suite.faults;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.control.Counters;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.e2e.suite.scenario.RandomServices;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Measures how long a service controller with its usual waits needs, on an Azure with the latencies of a real one, until everything
+ * is as it is to be after faults that pass by themselves have struck, while Services are made, changed and deleted.
+ */
+final class RecoverySequence {
+    private static final World WORLD = World.SERVICES;
+    private static final Duration BOUND = Duration.ofMinutes(10);
+    private static final Duration STEP = Duration.ofMillis(100);
+    /** The first is external and the second internal; both are changed at most, so that no load balancer goes. */
+    private static final int AT_FIRST = 4;
+    private static final int SERVICES = 6;
+
+    /**
+     * @param after from the last fault that struck, or the last change if that came later, to the right state
+     * @param struck how many calls a fault struck
+     * @param calls to ARM from the first change to the right state, tokens excepted
+     */
+    record Measured(long seed, Duration after, long struck, long calls, String story) {}
+
+    private record Change(String what, Runnable act) {}
+
+    private final Ground ground;
+    private final long seed;
+    private final Random random;
+    private final RandomServices services;
+    private final Findings findings = new Findings();
+    private final Users users;
+    private final Kubelets kubelets;
+    private final Looks looks;
+    private final Map<String, ObjectNode> first = new TreeMap<>();
+    private final Map<String, ObjectNode> wishes = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final List<String> story = new ArrayList<>();
+
+    RecoverySequence(Ground ground, long seed) {
+        this.ground = ground;
+        this.seed = seed;
+        this.random = new Random(seed * 1_000_003);
+        this.services = new RandomServices(random);
+        this.users = new Users(ground);
+        this.kubelets = new Kubelets(ground, WORLD);
+        ground.reset();
+        this.looks = new Looks(ground, WORLD, users, kubelets);
+        draw();
+    }
+
+    private void draw() {
+        for (int number = 0; number < AT_FIRST; number++)
+            first.put(RandomServices.name(number), service(number));
+        wishes.putAll(first);
+        List<Integer> numbers = new ArrayList<>(IntStream.range(0, SERVICES).boxed().toList());
+        Collections.shuffle(numbers, random);
+        for (int number : numbers.subList(0, 2 + random.nextInt(3))) {
+            String name = RandomServices.name(number);
+            if (number > 1 && number < AT_FIRST && random.nextBoolean()) {
+                wishes.remove(name);
+                changes.add(new Change("deletes " + name, () -> users.delete(name)));
+            } else {
+                ObjectNode manifest = service(number);
+                wishes.put(name, manifest);
+                changes.add(new Change("applies " + manifest, () -> users.apply(manifest)));
+            }
+        }
+    }
+
+    private ObjectNode service(int number) {
+        ObjectNode manifest = services.next(number);
+        while (RandomServices.isMistaken(manifest) || number < 2 && isInternal(manifest) != (number == 1))
+            manifest = services.next(number);
+        return manifest;
+    }
+
+    private static boolean isInternal(ObjectNode manifest) {
+        return manifest.at("/metadata/annotations").has("service.beta.kubernetes.io/azure-load-balancer-internal");
+    }
+
+    Measured play() {
+        ObjectNode reference = reference();
+        ground.reset();
+        ground.azure().latencies(real());
+        Cast cast = cast(Pace.USUAL);
+        try {
+            Ground.NODES.forEach(kubelets::join);
+            first.values().forEach(users::apply);
+            cast.start();
+            awaitRight(first, null);
+            ground.azure().calls().reset();
+            List<Fault> faults = ShortFaults.draw(random);
+            faults.forEach(fault -> {
+                story.add(fault.verb() + " " + fault.type() + " " + fault.count() + "x " + fault.action());
+                ground.azure().faults().add(fault);
+            });
+            for (Change change : changes) {
+                story.add(Instant.now() + " user " + change.what());
+                change.act().run();
+                sleep(Duration.ofMillis(random.nextInt(1500)));
+            }
+            Instant changed = Instant.now();
+            awaitRight(wishes, reference);
+            return measured(changed, Instant.now());
+        } finally {
+            ground.azure().faults().clear();
+            cast.end();
+        }
+    }
+
+    private Measured measured(Instant changed, Instant right) {
+        List<CallRecord> struck = ground.azure()
+                .calls()
+                .all()
+                .stream()
+                .filter(call -> !call.faults().isEmpty())
+                .toList();
+        Instant from = struck.stream()
+                .map(CallRecord::at)
+                .filter(changed::isBefore)
+                .max(Instant::compareTo)
+                .orElse(changed);
+        Counters counters = ground.azure().calls().counters();
+        story.add(right + " right");
+        if (!findings.all().isEmpty())
+            throw new Violation("recovery, seed " + seed + ": " + findings.all() + "\n" + String.join("\n", story));
+        return new Measured(seed, Duration.between(from, right), struck.size(),
+                counters.reads() + counters.writes() + counters.polls(),
+                String.join("\n", story) + ground.callLog());
+    }
+
+    /** What the wishes come to where nothing goes wrong. */
+    private ObjectNode reference() {
+        ground.azure().latencies(Latencies.none());
+        Cast cast = cast(Pace.QUICK);
+        try {
+            Ground.NODES.forEach(kubelets::join);
+            wishes.values().forEach(users::apply);
+            cast.start();
+            new Quiet(ground, looks, cast, World.oldestAnswer(config())).await(List::of);
+            return looks.state();
+        } finally {
+            cast.end();
+        }
+    }
+
+    private static ObjectNode config() {
+        return Foreign.json("{}").put("disableAPICallCache", false);
+    }
+
+    private Cast cast(Pace pace) {
+        return new Cast(ground, new Cast.Bill(Set.of(App.SERVICE), false, config(), pace),
+                new Promises(ground, users, findings), findings);
+    }
+
+    /** {@code reference}: what Azure is to look like then, null if that does not matter. */
+    private void awaitRight(Map<String, ObjectNode> wanted, ObjectNode reference) {
+        long end = System.nanoTime() + BOUND.toNanos();
+        List<String> open = List.of();
+        while (System.nanoTime() < end) {
+            open = open(wanted, reference);
+            if (open.isEmpty() && ground.azure().runningOperations() == 0)
+                return;
+            sleep(STEP);
+        }
+        throw new Violation("recovery, seed " + seed + ": not right after " + BOUND + ":\n  "
+                + String.join("\n  ", open) + "\n" + String.join("\n", story) + ground.callLog());
+    }
+
+    private List<String> open(Map<String, ObjectNode> wanted, ObjectNode reference) {
+        List<String> open = new ArrayList<>();
+        users.services()
+                .stream()
+                .filter(service -> Users.addresses(service).isEmpty())
+                .forEach(service -> open.add(service.at("/metadata/name").asText() + " has no address"));
+        if (open.isEmpty())
+            open.addAll(looks.unfulfilled(wanted, Set.of()));
+        if (open.isEmpty() && reference != null)
+            open.addAll(Outcomes.differences(WORLD, looks.nodeAddresses(), reference, looks.state()));
+        return open;
+    }
+
+    private static Latencies real() {
+        return Latencies.builder()
+                .read("*", Duration.ofMillis(60))
+                .write("PUT", "loadBalancers", Duration.ofSeconds(2), Mode.OPERATION)
+                .write("DELETE", "loadBalancers", Duration.ofSeconds(2), Mode.OPERATION)
+                .write("PUT", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
+                .write("DELETE", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
+                .write("PUT", "networkSecurityGroups", Duration.ofMillis(1500), Mode.OPERATION)
+                .write("PUT", "virtualMachineScaleSets", Duration.ofSeconds(5), Mode.OPERATION)
+                .write("PUT", "virtualMachineScaleSets/virtualMachines", Duration.ofSeconds(8), Mode.OPERATION)
+                .build();
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+    }
+}
