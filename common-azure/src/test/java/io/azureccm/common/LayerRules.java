@@ -21,13 +21,14 @@ record LayerRules(String root) {
     /** Package of common-azure -> the other packages of it that it may use. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(Map.entry("core", Set.of()),
             Map.entry("tls", Set.of()),
+            Map.entry("reconcile", Set.of()),
             Map.entry("config", Set.of("core")),
             Map.entry("arm", Set.of("core", "config", "tls")),
             Map.entry("resilience", Set.of("core", "config", "arm")),
-            Map.entry("exec", Set.of("core", "arm", "resilience")),
+            Map.entry("exec", Set.of("core", "reconcile", "arm", "resilience")),
             Map.entry("snapshot", Set.of("core", "arm")),
             Map.entry("machine", Set.of("core", "config", "arm")),
-            Map.entry("kube", Set.of("core", "tls")),
+            Map.entry("kube", Set.of("core", "reconcile", "tls")),
             Map.entry("observe", Set.of("core", "config", "arm", "resilience", "exec", "snapshot", "kube")),
             Map.entry("boot", Set.of(EVERYTHING)));
 

@@ -8,6 +8,7 @@ import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.node.apply.NodeEvents;
 import io.azureccm.node.apply.NodeMetrics;
 import io.azureccm.node.apply.NodePlanExecutor;
@@ -45,7 +46,8 @@ public final class NodeController implements AutoCloseable {
     public NodeController(Settings settings, MachineSource reader, Cluster cluster, Ears ears, Clock clock) {
         Timing timing = settings.timing();
         this.queue = new CoalescingQueue<>(
-                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                new QueueSettings(timing.idleWindow(), timing.maxAge(),
+                        BackOff.doubling(timing.retryBase(), timing.retryCap())),
                 Boolean::logicalOr);
         queue.shut();
         this.roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));

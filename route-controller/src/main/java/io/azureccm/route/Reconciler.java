@@ -9,6 +9,8 @@ import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.route.apply.NetworkCondition;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.apply.VerdictWriter;
@@ -30,6 +32,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -59,8 +62,8 @@ final class Reconciler {
         }
     }
 
-    /** Whether the pass has to be made again, when Azure wants to be asked at the earliest, and after what time at the latest. */
-    record Result(boolean again, Instant notBefore, Duration within) {}
+    /** How the pass failed, if it did, and after what time the next one is to be made at the latest. */
+    record Result(Optional<FailedAttempt> failed, Duration within) {}
 
     private final Parts parts;
     private final Timing timing;
@@ -92,13 +95,12 @@ final class Reconciler {
             }
         } catch (RuntimeException unreadable) {
             log.warn("the route table cannot be read: {}", unreadable.toString());
-            Instant asked = unreadable instanceof ArmException error ? error.retryAfter().orElse(null) : null;
-            return new Result(true, asked, timing.driftPeriod());
+            return new Result(Optional.of(unreadable(unreadable)), timing.driftPeriod());
         }
         RoutePlan plan = last.get();
         sayIfDetached(plan);
         if (dryRun)
-            return new Result(false, null, timing.driftPeriod());
+            return new Result(Optional.empty(), timing.driftPeriod());
         parts.verdicts().tellDrift(DriftFinding.of(result.rounds()));
         parts.verdicts().tellOutside(plan.standings());
         Map<NodeFacts, Verdict> verdicts = verdicts(plan, result,
@@ -109,7 +111,20 @@ final class Reconciler {
                         notes -> parts.verdicts().write(verdicts, Duration.between(start, clock.instant())));
         parts.listener().passed(plan, verdicts.values());
         boolean again = !written || !result.allGood() || result.failure().isPresent();
-        return new Result(again, result.retryNotBefore().orElse(null), settled());
+        return new Result(again ? Optional.of(failed(result)) : Optional.empty(), settled());
+    }
+
+    private static FailedAttempt unreadable(RuntimeException problem) {
+        return problem instanceof ArmException error
+                ? new FailedAttempt(error.retryAfter().isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
+                        error.status() + " " + error.code(), Set.of(), error.retryAfter())
+                : FailedAttempt.of(RetryReason.FAILED, problem.getClass().getSimpleName());
+    }
+
+    private static FailedAttempt failed(RunResult result) {
+        Optional<Instant> opens = result.retryNotBefore();
+        return new FailedAttempt(opens.isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED, result.causes(),
+                Set.of(), opens);
     }
 
     /** Forgets what was known of Azure: somebody else may have led since. */

@@ -71,7 +71,7 @@ public final class RouteController implements AutoCloseable {
         Timing timing = settings.timing();
         String key = planner.tableName();
         this.queue = new CoalescingQueue<>(
-                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                QueueSettings.windows(timing.idleWindow(), timing.maxAge()),
                 Dirty::and);
         queue.shut();
         this.roster = new NodeRoster(new NodeFactsParser(settings.nodeFilter()),

@@ -1,12 +1,14 @@
 package io.azureccm.route;
 
 import io.azureccm.common.config.RouteConfig;
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
 /**
  * When passes happen: after no node has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change; after
- * a failure again after {@code retryBase}, doubled up to {@code retryCap}; the whole table is compared every
- * {@code driftPeriod}. Nodes hear of a route that was written after {@code settleTime}.
+ * a failure again when the window opens that was closed, else after {@code retryBase}, doubled up to {@code retryCap}; the whole
+ * table is compared every {@code driftPeriod}. Nodes hear of a route that was written after {@code settleTime}.
  */
 public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap, Duration driftPeriod,
         Duration settleTime) {
@@ -19,12 +21,8 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
                 Duration.ofMinutes(1), driftPeriod, routes.settleTime());
     }
 
-    /** The wait before the given attempt of a pass that keeps failing, counted from 1. */
-    Duration retryDelay(int attempt) {
-        Duration delay = retryBase;
-        for (int i = 1; i < attempt && delay.compareTo(retryCap) < 0; i++) {
-            delay = delay.multipliedBy(2);
-        }
-        return delay.compareTo(retryCap) < 0 ? delay : retryCap;
+    /** What has to happen before a pass is made again that failed. */
+    RetryPolicy retries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
     }
 }

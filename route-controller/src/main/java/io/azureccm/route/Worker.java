@@ -3,6 +3,10 @@ package io.azureccm.route;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.Work;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetrySchedule;
+import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.route.watch.Dirty;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +27,7 @@ final class Worker {
     private final OrphanPass orphans;
     private final Timing timing;
     private final InstantSource clock;
-    private int failures;
+    private final RetrySchedule<String> retries;
     private volatile Instant passStarted;
     private boolean saidFirst;
     private Thread thread;
@@ -36,6 +40,7 @@ final class Worker {
         this.orphans = orphans;
         this.timing = timing;
         this.clock = clock;
+        this.retries = new RetrySchedule<>(timing.retries());
     }
 
     /** {@code everything}: what the first pass looks at, empty while the caches are not complete. */
@@ -75,7 +80,7 @@ final class Worker {
                 Thread.sleep(50);
                 first = everything.get();
             }
-            failures = 0;
+            retries.clear();
             reconciler.begin();
             orphans.begin();
             // The caches are complete: nothing more is to come that would be worth waiting for.
@@ -99,15 +104,15 @@ final class Worker {
         passStarted = clock.instant();
         try {
             Reconciler.Result result = reconciler.reconcile(work.value());
-            if (result.again()) {
-                lookAgain(work.value(), result.notBefore());
+            if (result.failed().isPresent()) {
+                requeue(work.value(), result.failed().get());
             } else {
-                failures = 0;
+                retries.forget(key);
                 queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, result.within());
             }
         } catch (RuntimeException defect) {
             log.error("a pass over {} failed", key, defect);
-            lookAgain(work.value(), null);
+            requeue(work.value(), FailedAttempt.of(RetryReason.FAILED, defect.getClass().getName()));
         } finally {
             sayFirst();
             passStarted = null;
@@ -123,13 +128,11 @@ final class Worker {
         }
     }
 
-    private void lookAgain(Dirty dirty, Instant notBefore) {
-        Duration delay = timing.retryDelay(++failures);
-        if (notBefore != null) {
-            Duration asked = Duration.between(clock.instant(), notBefore);
-            delay = asked.compareTo(delay) > 0 ? asked : delay;
-        }
-        log.info("{} is looked at again in {} s", key, delay.toMillis() / 1000.0);
-        queue.addAfter(key, dirty, Priority.DRIFT, delay);
+    private void requeue(Dirty dirty, FailedAttempt attempt) {
+        Instant now = clock.instant();
+        RetryTrigger trigger = retries.failed(key, attempt, now);
+        Duration wait = trigger instanceof RetryTrigger.Due(Instant at) ? Duration.between(now, at) : Duration.ZERO;
+        log.info("{} requeued in {} s: {}", key, wait.toMillis() / 1000.0, attempt.cause());
+        queue.addAfter(key, dirty, Priority.DRIFT, wait);
     }
 }

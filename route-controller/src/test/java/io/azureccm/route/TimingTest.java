@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.RouteConfig;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,14 +15,5 @@ class TimingTest {
 
         assertThat(timing.maxAge()).isEqualTo(interval);
         assertThat(timing.idleWindow()).isEqualTo(idle);
-    }
-
-    @Test
-    void triesComeLessAndLessOftenUpToTheCap() {
-        Timing timing = Timing.of(RouteConfig.DEFAULT, Duration.ofSeconds(10));
-
-        assertThat(timing.retryDelay(1)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(timing.retryDelay(4)).isEqualTo(Duration.ofSeconds(8));
-        assertThat(timing.retryDelay(40)).isEqualTo(Duration.ofMinutes(1));
     }
 }

@@ -7,8 +7,8 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.apply.Verdict;
-import io.azureccm.service.apply.Verdict.Cure;
 import io.azureccm.service.estate.Needs;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.ServiceNames;
@@ -38,12 +38,13 @@ final class CarefulVerdicts {
         this.unsure = unsure;
     }
 
-    /** By UID; {@code cures}: what can help Services that were stopped before anything was tried, their surroundings where absent. */
-    Map<String, Verdict> of(Demand demand, ServicePlan plan, RunResult result, Map<String, Cure> cures) {
+    /** By UID; {@code reasons}: why Services were stopped before anything was planned; of others their refusals tell. */
+    Map<String, Verdict> of(Demand demand, ServicePlan plan, RunResult result, Map<String, RetryReason> reasons) {
         Map<String, Verdict> verdicts = new HashMap<>();
         Set<String> news = new TreeSet<>();
         plan.standings().forEach((uid, standing) -> {
-            Verdict verdict = Verdict.of(standing, result, cures.getOrDefault(uid, Cure.SURROUNDINGS));
+            Verdict verdict = Verdict.of(standing, result,
+                    reasons.getOrDefault(uid, RefusalReasons.of(standing.service())));
             if (verdict instanceof Verdict.Gone)
                 verdict = unsure.until(standing.service().subject()).<Verdict>map(Verdict.Unsure::new).orElse(verdict);
             if (isNews(verdict, standing.service()))
@@ -53,7 +54,7 @@ final class CarefulVerdicts {
         Set<ArmId> doubtful = doubtful(result);
         if (!news.isEmpty() && !doubtful.isEmpty())
             brokenFor(news, doubtful, Drafts.publicIpGroups(demand)).forEach((uid, problem) -> verdicts.put(uid,
-                    new Verdict.Failed(problem, Cure.TIME)));
+                    new Verdict.Failed(problem, RetryReason.FAILED)));
         return verdicts;
     }
 

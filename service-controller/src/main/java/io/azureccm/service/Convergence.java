@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.apply.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +57,7 @@ final class Convergence {
             Verdict.Failed failure = failed.get(uid);
             if (failure == null) {
                 listener.accept(Duration.between(since, now));
-            } else if (failure.cure() != Verdict.Cure.SERVICE) {
+            } else if (failure.reason() != RetryReason.INVALID) {
                 waiting.merge(uid, since, (one, two) -> one.isBefore(two) ? one : two);
             }
         });

@@ -6,14 +6,10 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.exec.RunResult;
-import io.azureccm.service.apply.Verdict;
-import io.azureccm.service.plan.ServicePlan;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,21 +30,6 @@ final class HeldUp {
                 blockers.add(operation);
         }
         return blockers;
-    }
-
-    /**
-     * When to look at Services again at the earliest, by UID. Each waits for what it needs itself: that Azure wants no public IPs
-     * written for an hour keeps no deletion from being tried.
-     */
-    Map<String, Instant> notBefore(Map<String, ServicePlan.Standing> standings, Map<String, Verdict> verdicts) {
-        Map<String, Instant> notBefore = new HashMap<>();
-        standings.forEach((uid, standing) -> notBefore(standing.service().subject())
-                .ifPresent(until -> notBefore.put(uid, until)));
-        verdicts.forEach((uid, verdict) -> {
-            if (verdict instanceof Verdict.Unsure(Instant until))
-                notBefore.put(uid, until);
-        });
-        return notBefore;
     }
 
     /** When Azure wants to be asked again at the earliest about what a subject depends on; empty when it has no wish. */

@@ -7,10 +7,11 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.apply.AzureNotices;
 import io.azureccm.service.apply.ServiceEvents;
 import io.azureccm.service.apply.Verdict;
-import io.azureccm.service.apply.Verdict.Cure;
 import io.azureccm.service.apply.VerdictWriter;
 import io.azureccm.service.read.EstateReader;
 import io.azureccm.service.read.UnreadableException;
@@ -22,11 +23,11 @@ import io.azureccm.service.plan.Demand;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,17 +73,17 @@ final class Reconciler {
 
     /**
      * Carries plans out; {@code ended} is run when a pass writes nothing more to Azure; {@code unsure} is told how writes ended, as
-     * {@code inPlace} has been already.
+     * {@code inPlace} has been already, {@code waits} what is being written.
      */
-    record Writing(ConvergenceLoop loop, Runnable ended, UnsureWrites unsure, LastInPlace inPlace) {}
+    record Writing(ConvergenceLoop loop, Runnable ended, UnsureWrites unsure, LastInPlace inPlace, CallWaits waits) {}
 
     /**
-     * What has to be looked at again, by UID, with when ARM wants to be asked again at the earliest (for those it has a wish), how many
-     * Services were brought in line with other nodes, and what was tried for whom.
+     * For whom the pass failed, by UID, and how; how many Services were brought in line with other nodes; whether anything was written
+     * to Azure; and what was tried for whom.
      */
-    record Result(Map<String, Verdict.Failed> failed, Map<String, Instant> notBefore, int synced,
+    record Result(Map<String, Verdict.Failed> failed, Map<String, FailedAttempt> attempts, int synced, boolean wrote,
             List<ServiceSync> tried) {
-        static final Result NOTHING = new Result(Map.of(), Map.of(), 0, List.of());
+        static final Result NOTHING = new Result(Map.of(), Map.of(), 0, false, List.of());
     }
 
     /** This instance leads from now on. */
@@ -91,14 +92,15 @@ final class Reconciler {
         writing.inPlace().begin();
     }
 
-    Result reconcile(Dirty dirty) {
+    /** {@code waiting}: Services that the pass before failed for; those of them that come right now hear of it. */
+    Result reconcile(Dirty dirty, Set<String> waiting) {
         Demand demand = verdicts.upToDate(roster.demand(dirty.services().size()));
         if (demand.services().isEmpty())
             return Result.NOTHING;
-        return PassReason.of(demand, dirty).within(() -> writing.loop().pass(() -> reconcile(demand, dirty)));
+        return PassReason.of(demand, dirty).within(() -> writing.loop().pass(() -> reconcile(demand, dirty, waiting)));
     }
 
-    private Result reconcile(Demand demand, Dirty dirty) {
+    private Result reconcile(Demand demand, Dirty dirty, Set<String> waiting) {
         Map<String, Verdict.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
         Demand prepared = demand.stopping(unprepared(demand, unprepared));
         Pass pass = new Pass();
@@ -119,22 +121,33 @@ final class Reconciler {
         told.drift(demand, pass);
         told.notices(pass);
         told.pools(demand, pass);
-        Map<String, Cure> cures = new HashMap<>();
+        Map<String, RetryReason> reasons = new HashMap<>();
         demand.services()
                 .stream()
                 .filter(service -> service.stop().isPresent())
-                .forEach(
-                        service -> cures.put(service.uid(), Cure.SERVICE));
-        unprepared.keySet().forEach(uid -> cures.put(uid, Cure.TIME));
-        Map<String, Verdict> each = careful.of(demand, pass.plan(), result, cures);
-        replacements.postponed().forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, Cure.TIME)));
+                .forEach(service -> reasons.put(service.uid(), RetryReason.INVALID));
+        unprepared.keySet().forEach(uid -> reasons.put(uid, RetryReason.FAILED));
+        Map<String, Verdict> each = careful.of(demand, pass.plan(), result, reasons);
+        replacements.postponed()
+                .forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, RetryReason.FAILED)));
+        return written(demand, dirty.and(new Dirty(recovered(waiting, each), false)), pass, each);
+    }
+
+    private static Set<String> recovered(Set<String> waiting, Map<String, Verdict> verdicts) {
+        return waiting.stream()
+                .filter(uid -> verdicts.get(uid) instanceof Verdict.Ready)
+                .collect(Collectors.toSet());
+    }
+
+    private Result written(Demand demand, Dirty dirty, Pass pass, Map<String, Verdict> each) {
         Optional<List<String>> newHosts = hosts.news(demand);
         List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
         Map<String, Verdict.Failed> failed = writing.loop()
                 .spans()
                 .within("write services", notes -> verdicts.write(each, dirty, newHosts));
         int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceIntent::wanted).count() : 0;
-        return new Result(failed, new HeldUp(result).notBefore(pass.plan().standings(), each), synced, tried);
+        return new Result(failed, new FailedAttempts(pass.results(), pass.plan().standings(), each).of(failed), synced,
+                pass.results().stream().anyMatch(Reconciler::wroteSomething), tried);
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
@@ -190,6 +203,7 @@ final class Reconciler {
             plan = drafts.plan(replacements.keeping(demand).stopping(stops));
         pass.planned(plan);
         planner.found(writing.inPlace().planned(plan.plan(), plan.reading()));
+        writing.waits().planned(plan);
         return plan.plan();
     }
 
@@ -244,7 +258,7 @@ final class Reconciler {
         if (!(unreadable instanceof UnreadableException))
             log.error("a pass over {} Services failed", demand.services().size(), unreadable);
         Optional<Notice> notice = AzureNotices.of(unreadable);
-        Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), Cure.TIME);
+        Verdict.Failed failure = new Verdict.Failed(String.valueOf(unreadable.getMessage()), RetryReason.FAILED);
         Map<String, Verdict.Failed> failed = new HashMap<>();
         for (ServiceIntent service : demand.services()) {
             failed.put(service.uid(), failure);
@@ -254,11 +268,10 @@ final class Reconciler {
                     verdicts.tell(entry, failure);
                 });
         }
-        Instant asked = unreadable instanceof UnreadableException azure ? azure.retryAfter().orElse(null) : null;
-        Map<String, Instant> notBefore = new HashMap<>();
-        if (asked != null)
-            failed.keySet().forEach(uid -> notBefore.put(uid, asked));
-        return new Result(failed, notBefore, 0, ServiceSync.of(demand, dirty, false, roster));
+        FailedAttempt attempt = FailedAttempts.unreadable(unreadable,
+                unreadable instanceof UnreadableException azure ? azure.retryAfter() : Optional.empty());
+        return new Result(failed, failed.keySet().stream().collect(Collectors.toMap(uid -> uid, uid -> attempt)), 0,
+                false, ServiceSync.of(demand, dirty, false, roster));
     }
 
     private static boolean wroteSomething(RunResult result) {

@@ -94,7 +94,7 @@ public final class ServiceController implements AutoCloseable {
                 ? settings.timing().within(balancers.pool().updateInterval())
                 : settings.timing();
         this.queue = new CoalescingQueue<>(
-                new QueueSettings(timing.idleWindow(), timing.maxAge(), timing.retryBase(), timing.retryCap()),
+                QueueSettings.windows(timing.idleWindow(), timing.maxAge()),
                 Dirty::and);
         queue.shut();
         this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
@@ -110,7 +110,12 @@ public final class ServiceController implements AutoCloseable {
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         TimedPlanner timed = new TimedPlanner(new ServicePlanner(planner), listener, clock);
-        Reconciler.Writing writing = writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), clock);
+        CallWaits waits = new CallWaits(clock, (uid, text) -> roster.entry(uid)
+                .filter(entry -> !entry.vanished())
+                .ifPresent(entry -> events.waiting(entry.service(), text)));
+        azure.calls().listen(waits);
+        Reconciler.Writing writing = writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), waits,
+                clock);
         Reconciler reconciler = new Reconciler(roster, reader, timed, writing,
                 new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
         OrphanPass orphanPass = new OrphanPass(orphans, new OrphanAudit(planner),
@@ -177,7 +182,8 @@ public final class ServiceController implements AutoCloseable {
         feeds.close();
     }
 
-    private static Reconciler.Writing writing(Azure azure, Optional<LeaseStore> lease, Clock clock) {
+    private static Reconciler.Writing writing(Azure azure, Optional<LeaseStore> lease, CallWaits waits,
+            Clock clock) {
         Optional<LeasedPlanExecutor> leased = lease.map(
                 store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
@@ -187,7 +193,7 @@ public final class ServiceController implements AutoCloseable {
         ConvergenceLoop loop = new ConvergenceLoop(executor, azure.journal(), ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);
         return new Reconciler.Writing(loop, () -> leased.ifPresent(LeasedPlanExecutor::passEnded),
-                new UnsureWrites(azure.store().settle(), clock), inPlace);
+                new UnsureWrites(azure.store().settle(), clock), inPlace, waits);
     }
 
     private static Redaction secrets(CloudConfig cloud) {

@@ -1,17 +1,18 @@
 package io.azureccm.service;
 
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
 /**
  * When passes happen: after nothing has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change; a
- * failing Service again after {@code retryBase}, doubled up to {@code retryCap}; everything is compared with Azure every
- * {@code driftPeriod}.
+ * Service that failed again when its {@link #retries()} say, with back-offs from {@code retryBase} to {@code retryCap}; everything
+ * is compared with Azure every {@code driftPeriod}.
  */
 public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
         Duration driftPeriod) {
     public static final Timing DEFAULT = new Timing(Duration.ofMillis(400), Duration.ofSeconds(3),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(300), Duration.ofMinutes(10));
+            Duration.ofSeconds(2), Duration.ofSeconds(300), Duration.ofMinutes(10));
 
     /** People wait for a deletion, and what keeps it from ending is often gone soon. */
     private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
@@ -23,13 +24,8 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
                 : this;
     }
 
-    /** The wait before the given attempt of a Service that keeps failing, counted from 1; shorter for one to be taken down. */
-    Duration retryDelay(int attempt, boolean takenDown) {
-        Duration cap = takenDown && CLEANUP_CAP.compareTo(retryCap) < 0 ? CLEANUP_CAP : retryCap;
-        Duration delay = retryBase;
-        for (int i = 1; i < attempt && delay.compareTo(cap) < 0; i++) {
-            delay = delay.multipliedBy(2);
-        }
-        return delay.compareTo(cap) < 0 ? delay : cap;
+    /** What has to happen before a Service is tried again; shorter waits for one to be taken down. */
+    RetryPolicy retries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);
     }
 }

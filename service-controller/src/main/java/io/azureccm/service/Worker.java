@@ -3,27 +3,31 @@ package io.azureccm.service;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.Work;
-import io.azureccm.service.apply.Verdict;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetrySchedule;
+import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
-import io.azureccm.service.watch.ServiceRoster.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Turns what the queue hands out into passes, one at a time, and puts back what has to be looked at again. Each Service has a
- * back-off of its own: one that keeps failing does not make the others wait.
+ * Turns what the queue hands out into passes, one at a time, and makes further ones for Services that failed. Each Service waits
+ * for itself: one that keeps failing does not make the others wait.
  */
 final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** So many passes in a row that wrote something bring on another one for those that wait for a change. */
+    private static final int LOOKS_AFTER_WRITES = 3;
 
     private final String key;
     private final CoalescingQueue<String, Dirty> queue;
@@ -35,7 +39,8 @@ final class Worker {
     private final PassListener listener;
     private final InstantSource clock;
     private final Convergence convergence;
-    private final Map<String, Integer> failures = new HashMap<>();
+    private final RetrySchedule<String> retries;
+    private int looksAfterWrites;
     private volatile Instant passStarted;
     private boolean saidFirst;
     private Thread thread;
@@ -55,10 +60,12 @@ final class Worker {
         this.listener = listener;
         this.clock = clock;
         this.convergence = new Convergence(clock, listener::converged);
+        this.retries = new RetrySchedule<>(timing.retries());
     }
 
-    /** Services changed: how long they take to be served is measured from now on. */
+    /** Services changed: what failed for them before does not count any more, and how long they take to be served is measured. */
     void changed(Dirty dirty) {
+        dirty.services().forEach(retries::forget);
         convergence.changed(dirty.services());
     }
 
@@ -109,7 +116,7 @@ final class Worker {
                 queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
             }
             while (!Thread.currentThread().isInterrupted()) {
-                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, orphans.within(timing.driftPeriod()));
+                queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, untilNextPass());
                 Optional<Work<String, Dirty>> work = queue.take();
                 if (work.isEmpty()) {
                     break;
@@ -121,7 +128,7 @@ final class Worker {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } finally {
-            failures.clear();
+            retries.clear();
             orphans.end();
             convergence.forget();
             hurry.forget();
@@ -131,21 +138,31 @@ final class Worker {
     private void turn(Work<String, Dirty> work) {
         passStarted = clock.instant();
         try {
-            convergence.passBegins(work.value().services());
-            hurry.passBegins(work.value().services());
-            Reconciler.Result result = reconciler.reconcile(work.value());
+            // Waits that end at about the same time end together.
+            Dirty dirty = work.value().and(new Dirty(retries.due(passStarted.plus(timing.idleWindow())), false));
+            Set<String> waiting = retries.objects();
+            convergence.passBegins(dirty.and(new Dirty(waiting, false)).services());
+            hurry.passBegins(dirty.services());
+            Reconciler.Result result = reconciler.reconcile(dirty, waiting);
             Duration took = Duration.between(passStarted, clock.instant());
             if (result.synced() > 0) {
                 listener.synced(result.synced(), result.failed().size(), took);
             }
             result.tried().forEach(sync -> listener.ended(sync, took, result.failed().containsKey(sync.uid())));
             convergence.passEnds(result.failed());
-            work.value().services().stream().filter(uid -> !result.failed().containsKey(uid)).forEach(failures::remove);
-            result.failed().forEach((uid, failure) -> lookAgain(uid, failure, result.notBefore().get(uid)));
+            retries.retain(result.attempts().keySet());
+            result.attempts()
+                    .forEach((uid, attempt) -> failed(uid, attempt, result.failed().get(uid).problem(),
+                            dirty.services().contains(uid) || !waiting.contains(uid)));
+            lookAfterWrites(result.wrote());
         } catch (RuntimeException defect) {
             log.error("a pass over {} failed, it is made again in {} s", key,
                     timing.retryBase().toSeconds(), defect);
             convergence.passFailed();
+            Instant now = clock.instant();
+            retries.due(now.plus(timing.idleWindow()))
+                    .forEach(uid -> retries.failed(uid,
+                            FailedAttempt.of(RetryReason.FAILED, defect.getClass().getName()), now));
             // What changed is kept as it is: a node that came or left belongs to no Service in particular.
             queue.addAfter(key, work.value(), Priority.DRIFT, timing.retryBase());
         } finally {
@@ -163,16 +180,32 @@ final class Worker {
         }
     }
 
-    private void lookAgain(String uid, Verdict.Failed failure, Instant notBefore) {
-        int attempt = failures.merge(uid, 1, Integer::sum);
-        Duration delay = timing.retryDelay(attempt, roster.entry(uid).filter(Entry::isToBeTakenDown).isPresent());
-        if (notBefore != null) {
-            Duration asked = Duration.between(clock.instant(), notBefore);
-            if (asked.compareTo(delay) > 0)
-                delay = asked;
-        }
-        log.info("{} is looked at again in {} s: {}", name(uid), delay.toSeconds(), failure.problem());
-        queue.addAfter(key, Dirty.service(uid), Priority.DRIFT, delay);
+    /** {@code asked}: the attempt was made for this Service, not only on the way of others. */
+    private void failed(String uid, FailedAttempt attempt, String problem, boolean asked) {
+        Instant now = clock.instant();
+        String what = switch (retries.failed(uid, attempt, now)) {
+            case RetryTrigger.Due(Instant at) -> "requeued in " + Math.max(0, Duration.between(now, at).toSeconds())
+                    + " s";
+            case RetryTrigger.AnythingChanged any -> "waits for a change";
+            case RetryTrigger.ObjectChanged own -> "waits for a change of its own";
+        };
+        log.atLevel(asked ? Level.INFO : Level.DEBUG).log("{} {}: {}", name(uid), what, problem);
+    }
+
+    /** What a pass wrote may be what a Service waits for that was refused because of others. */
+    private void lookAfterWrites(boolean wrote) {
+        looksAfterWrites = wrote && retries.awaitsChanges() ? looksAfterWrites + 1 : 0;
+        if (looksAfterWrites > 0 && looksAfterWrites <= LOOKS_AFTER_WRITES)
+            queue.addAfter(key, Dirty.NOTHING, Priority.DRIFT, Duration.ZERO);
+    }
+
+    /** Until a wait of a Service ends, or the next look at everything is due. */
+    private Duration untilNextPass() {
+        Duration longest = orphans.within(timing.driftPeriod());
+        Duration retry = retries.nextDue().map(at -> Duration.between(clock.instant(), at)).orElse(longest);
+        if (retry.isNegative())
+            return Duration.ZERO;
+        return retry.compareTo(longest) < 0 ? retry : longest;
     }
 
     private String name(String uid) {

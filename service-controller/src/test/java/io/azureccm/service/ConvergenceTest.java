@@ -2,8 +2,8 @@ package io.azureccm.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.apply.Verdict;
-import io.azureccm.service.apply.Verdict.Cure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class ConvergenceTest {
     void timeRunsOnWhileAPassFails() {
         convergence.begin();
         convergence.changed(Set.of("a"));
-        pass(3, Map.of("a", new Verdict.Failed("no", Cure.TIME)));
+        pass(3, Map.of("a", new Verdict.Failed("no", RetryReason.FAILED)));
         assertThat(measured).isEmpty();
         pass(4, Map.of());
         assertThat(measured).containsExactly(Duration.ofSeconds(7));
@@ -54,7 +54,7 @@ class ConvergenceTest {
     void whatOnlyItsUserCanMendIsNotWaitedFor() {
         convergence.begin();
         convergence.changed(Set.of("a"));
-        pass(1, Map.of("a", new Verdict.Failed("wrong", Cure.SERVICE)));
+        pass(1, Map.of("a", new Verdict.Failed("wrong", RetryReason.INVALID)));
         passed(3600);
         convergence.changed(Set.of("a"));
         pass(2, Map.of());

@@ -1,19 +1,17 @@
 package io.azureccm.common.boot;
 
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 
 /** When to try again: at once, then after a pause that doubles with each failure. */
 final class Retry {
-    private final Duration first;
-    private final Duration cap;
-    private Duration pause;
+    private final BackOff pauses;
+    private int failures;
     private Instant due = Instant.MIN;
 
     Retry(Duration first, Duration cap) {
-        this.first = first;
-        this.cap = cap;
-        this.pause = first;
+        this.pauses = BackOff.doubling(first, cap);
     }
 
     boolean isDue(Instant now) {
@@ -21,13 +19,11 @@ final class Retry {
     }
 
     void failed(Instant now) {
-        due = now.plus(pause);
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(cap) < 0 ? doubled : cap;
+        due = now.plus(pauses.delay(++failures));
     }
 
     void worked() {
         due = Instant.MIN;
-        pause = first;
+        failures = 0;
     }
 }

@@ -20,8 +20,15 @@ public sealed interface Outcome {
     /** ARM refused the write for good: the same request will be refused again. */
     record Rejected(int status, String code, String message) implements Outcome {}
 
-    /** Nobody knows whether the write took effect (time-out, lost answer, server error): read before believing anything. */
-    record Unknown(String message) implements Outcome {}
+    /**
+     * Nobody knows whether the write took effect (time-out, lost answer, server error): read before believing anything.
+     * {@code cause} is the status and code of the failure, as far as there are any.
+     */
+    record Unknown(String cause, String message) implements Outcome {
+        public Unknown(String message) {
+            this("", message);
+        }
+    }
 
     /** The write was not sent: an operation it needs failed, leadership is lost, it awaits a value, or this is a dry run. */
     record NotAttempted(Reason reason, String message) implements Outcome {
@@ -35,6 +42,20 @@ public sealed interface Outcome {
         return this instanceof Applied || this instanceof NoChange;
     }
 
+    /** What kind of failure it is, the same each time it comes: {@code Rejected 403 AuthorizationFailed}; "" for good outcomes. */
+    default String kind() {
+        String name = getClass().getSimpleName();
+        return switch (this) {
+            case Applied a -> "";
+            case NoChange n -> "";
+            case Conflict c -> name;
+            case Throttled t -> name;
+            case Rejected(int status, String code, String message) -> name + " " + status + " " + code;
+            case Unknown(String cause, String message) -> (name + " " + cause).strip();
+            case NotAttempted(NotAttempted.Reason reason, String message) -> name + " " + reason;
+        };
+    }
+
     /** One line for logs and events; "" for good outcomes. */
     default String problem() {
         return switch (this) {
@@ -44,7 +65,7 @@ public sealed interface Outcome {
             case Throttled(Instant until, String message) -> message + " (retry after " + until + ")";
             case Rejected(int status, String code, String message) ->
                 message.contains(code) ? message : code + " (HTTP " + status + "): " + message;
-            case Unknown(String message) -> "outcome unknown: " + message;
+            case Unknown(String cause, String message) -> "outcome unknown: " + message;
             case NotAttempted(NotAttempted.Reason reason, String message) -> message;
         };
     }

@@ -105,7 +105,7 @@ public final class PlanJson {
                 json.put("until", until.toString()).put("message", message);
             case Outcome.Rejected(int status, String code, String message) ->
                 json.put("status", status).put("code", code).put("message", message);
-            case Outcome.Unknown(String message) -> json.put("message", message);
+            case Outcome.Unknown(String cause, String message) -> json.put("message", message);
             case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) ->
                 json.put("reason", reason.name()).put("message", message);
         }

@@ -2,6 +2,7 @@ package io.azureccm.common.exec;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -17,25 +18,22 @@ final class BusyResources {
     /** Whatever was not asked for in so long begins anew. */
     private static final Duration FORGOTTEN = Duration.ofHours(1);
 
-    private final Duration shortest;
-    private final Duration longest;
+    private final BackOff pauses;
     private final Map<ArmId, Waiting> waiting = new ConcurrentHashMap<>();
 
-    private record Waiting(Duration pause, Instant until) {}
+    private record Waiting(int times, Instant until) {}
 
     /** {@code usual}: the first pause is a tenth of it, the longest three times as much. */
     BusyResources(Duration usual) {
-        this.shortest = usual.dividedBy(SHORTEST_SHARE);
-        this.longest = usual.multipliedBy(LONGEST_FACTOR);
+        this.pauses = BackOff.doubling(usual.dividedBy(SHORTEST_SHARE), usual.multipliedBy(LONGEST_FACTOR));
     }
 
     /** Waits once more. */
     Outcome.Throttled again(ArmId target, Instant now, String message) {
         waiting.values().removeIf(each -> each.until().plus(FORGOTTEN).isBefore(now));
         Waiting next = waiting.compute(target, (same, before) -> {
-            Duration pause = before == null ? shortest : before.pause().multipliedBy(2);
-            Duration bounded = pause.compareTo(longest) > 0 ? longest : pause;
-            return new Waiting(bounded, now.plus(bounded));
+            int times = before == null ? 1 : before.times() + 1;
+            return new Waiting(times, now.plus(pauses.delay(times)));
         });
         return new Outcome.Throttled(next.until(), message);
     }

@@ -5,6 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,11 +25,12 @@ public final class ConvergenceLoop {
 
     /** So often in a run a write of unknown outcome is looked after at once; a server that stays ill is left to the queue. */
     private static final int LOOKS_AFTER_DOUBT = 2;
-    private static final int DOUBT_FACTOR = 5;
 
-    /** At most so many rounds per run; the pause after a conflict doubles with each one in a row. */
-    public record Settings(int maxRounds, Duration conflictPause) {
-        public static final Settings DEFAULT = new Settings(6, Duration.ofMillis(200));
+    /** At most so many rounds per run, and the pauses after conflicts in a row, and after writes of unknown outcome. */
+    public record Settings(int maxRounds, BackOff conflicts, BackOff doubts) {
+        public static final Settings DEFAULT = new Settings(6,
+                BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6)),
+                BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6)));
 
         public Settings {
             if (maxRounds < 1)
@@ -86,7 +88,8 @@ public final class ConvergenceLoop {
             if (!conflict && !doubt && !isDeferralDue(outcome) || !mayGoOn(plan, rounds))
                 return new RunResult(rounds, Optional.empty());
             conflictsInRow = conflict ? conflictsInRow + 1 : 0;
-            if (doubt && !paused(DOUBT_FACTOR, doubts) || !doubt && conflict && !paused(1, conflictsInRow))
+            if (doubt && !paused(settings.doubts(), doubts)
+                    || !doubt && conflict && !paused(settings.conflicts(), conflictsInRow))
                 return new RunResult(rounds, Optional.empty());
             try {
                 plan = plan(planner);
@@ -135,9 +138,9 @@ public final class ConvergenceLoop {
         return true;
     }
 
-    private boolean paused(int factor, int inRow) {
+    private boolean paused(BackOff waits, int inRow) {
         try {
-            pause.pause(settings.conflictPause().multipliedBy(factor * (1L << Math.min(inRow - 1, 5))));
+            pause.pause(waits.delay(inRow));
             return true;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

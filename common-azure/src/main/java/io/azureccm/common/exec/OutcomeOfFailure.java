@@ -29,7 +29,7 @@ final class OutcomeOfFailure {
             case THROTTLED, BUSY -> wait;
             case UNAUTHENTICATED, FORBIDDEN, REJECTED ->
                 new Outcome.Rejected(failure.status(), failure.code(), message);
-            case UNKNOWN -> new Outcome.Unknown(described(failure));
+            case UNKNOWN -> new Outcome.Unknown(failure.status() + " " + failure.code(), described(failure));
         };
     }
 

@@ -10,9 +10,12 @@ import io.azureccm.common.core.Refusal;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What became of all rounds of one run. The last plan has the last word: it was made from a new reading, so a write that
@@ -72,6 +75,38 @@ public record RunResult(List<PlanOutcome> rounds, Optional<RuntimeException> fai
     public String problemOf(String subject) {
         return blockerOf(subject).map(operation -> operation.target().shortName() + ": "
                 + last().of(operation.target()).problem()).orElse("");
+    }
+
+    /** What kind of failure keeps a subject from being done: the outcome and the type of its target; "" when it is done. */
+    public String causeOf(String subject) {
+        return blockerOf(subject)
+                .map(operation -> last().of(operation.target()).kind() + " of " + operation.verb() + " "
+                        + operation.target().type().toLowerCase(Locale.ROOT))
+                .orElse("");
+    }
+
+    /** The kinds of failures in the last plan; "" when there is none, as when only a node could not be written. */
+    public String causes() {
+        return last().outcomes()
+                .values()
+                .stream()
+                .map(Outcome::kind)
+                .filter(kind -> !kind.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What was carried out for a subject in any round: {@code PUT} and the id of the target. */
+    public Set<String> carriedOutFor(String subject) {
+        return rounds.stream()
+                .flatMap(round -> round.plan()
+                        .operations()
+                        .stream()
+                        .filter(operation -> operation.subjects().contains(subject)
+                                && round.of(operation.target()) instanceof Outcome.Applied)
+                        .map(operation -> operation.verb() + " " + operation.target().key()))
+                .collect(Collectors.toSet());
     }
 
     public Optional<Refusal> refusalOf(String subject) {

@@ -2,6 +2,7 @@ package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmExchange;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
@@ -69,8 +70,19 @@ public final class ArmCallPolicy {
             return result;
         } catch (ArmException failed) {
             tell(call, began, sent.get() - (ArmBudget.keptBack(failed) ? 1 : 0), Optional.of(failed));
-            throw failed;
+            throw untilItOpens(call, failed);
         }
+    }
+
+    /** Azure need not say for how long it refuses calls: the budget knows when it lets the next one through. */
+    private ArmException untilItOpens(ArmCall call, ArmException failed) {
+        if (failed.kind() != ArmException.Kind.THROTTLED || failed.retryAfter().isPresent())
+            return failed;
+        return reports.budget()
+                .opens(new ArmExchange(ArmExchange.Kind.valueOf(call.verb().name()), call.target(), call.reason()))
+                .map(until -> new ArmException(failed.kind(), failed.status(), failed.code(), failed.getMessage(),
+                        failed.requestId(), until, failed))
+                .orElse(failed);
     }
 
     /** What is left for one resource type of a subscription: of the operator's own limits where they are on. */

@@ -20,6 +20,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -43,7 +44,9 @@ class ConvergenceLoopTest {
     private final ConvergenceLoop loop = loop(executor);
 
     private ConvergenceLoop loop(PlanExecutor executing) {
-        return new ConvergenceLoop(executing, journal, new ConvergenceLoop.Settings(4, Duration.ofMillis(100)), clock,
+        return new ConvergenceLoop(executing, journal, new ConvergenceLoop.Settings(4,
+                BackOff.doubling(Duration.ofMillis(100), Duration.ofSeconds(4)),
+                BackOff.doubling(Duration.ofMillis(500), Duration.ofSeconds(4))), clock,
                 clock);
     }
 

@@ -40,6 +40,25 @@ class ArmCallPolicyTest {
     private PolicyFixture fixture = new PolicyFixture();
 
     @Test
+    void refusalWithoutAWaitingTimeSaysWhenTheBudgetLetsTheNextCallThrough() {
+        ArmCall call = loadBalancer(Verb.PUT);
+        ArmExchange exchange = new ArmExchange(ArmExchange.Kind.PUT, call.target(), call.reason());
+        ArmExchangeGate.Answer refused = new ArmExchangeGate.Answer(429, "TooManyRequests", true, Optional.empty(),
+                Map.of(), Map.of());
+        for (int wait : List.of(10, 20, 40)) {
+            ArmException failed = fails(() -> fixture.policy.call(call, () -> {
+                fixture.budget.door().answered(exchange, refused);
+                throw status(429);
+            }));
+            assertThat(failed.retryAfter()).contains(fixture.clock.now().plusSeconds(wait));
+            fixture.clock.advance(Duration.ofSeconds(wait));
+        }
+        assertThat(fails(() -> fixture.call(of(Verb.DELETE, ArmTypes.PUBLIC_IP), status(429))).retryAfter())
+                .as("of another bucket")
+                .isEmpty();
+    }
+
+    @Test
     void breakerOpensOnServerTroubleCountingEveryTryAndNamesTheCause() {
         for (int i = 0; i < 3; i++) {
             fails(() -> fixture.call(loadBalancer(Verb.GET), status(503), status(503), status(503), status(503)));

@@ -9,6 +9,7 @@ import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.Work;
+import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class PodCidrTerm {
     private static final Logger log = LoggerFactory.getLogger(PodCidrTerm.class);
     private static final QueueSettings TIMES = new QueueSettings(Duration.ofMillis(100), Duration.ofMillis(500),
-            Duration.ofSeconds(1), Duration.ofSeconds(60));
+            BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(60)));
     private static final int MOST = 10_000;
     private static final CallReason REASON = new CallReason(CallPriority.NEW_OR_DELETED, "PodCidrs");
 

@@ -79,6 +79,11 @@ public final class ServiceEvents {
         say(service, notice);
     }
 
+    /** A write for the Service waits for its turn. */
+    public void waiting(Service service, String what) {
+        say(service, Notice.normal(Notice.Source.AZURE, "WaitingForCallBudget", what));
+    }
+
     public void poolUpdated(Service service) {
         say(service, Notice.normal(Notice.Source.AZURE, "LoadBalancerBackendPoolUpdated",
                 "Load balancer backend pool updated successfully"));

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.RunResult;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.ServicePlan;
 import java.time.Instant;
@@ -26,31 +27,26 @@ public sealed interface Verdict {
         }
     }
 
-    /** Something is missing. */
-    record Failed(String problem, Cure cure) implements Verdict {}
+    /** Something is missing; {@code reason} decides what has to happen before the next attempt. */
+    record Failed(String problem, RetryReason reason) implements Verdict {}
 
-    /** What can help a Service that failed: a change of the Service alone, of what it needs, or nothing but another try. */
-    enum Cure {
-        SERVICE, SURROUNDINGS, TIME
-    }
-
-    /** {@code cureOfStop}: what can help when the Service was stopped before anything was tried. */
-    static Verdict of(ServicePlan.Standing standing, RunResult result, Cure cureOfStop) {
+    /** {@code reasonOfStop}: why the Service was stopped, if it was, before anything was tried. */
+    static Verdict of(ServicePlan.Standing standing, RunResult result, RetryReason reasonOfStop) {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
-            return new Failed(service.stop().get().refusal().message(), cureOfStop);
+            return new Failed(service.stop().get().refusal().message(), reasonOfStop);
         String problem = onlyKeptAddresses(result, service.subject()) ? "" : result.problemOf(service.subject());
         if (!problem.isEmpty())
-            return new Failed(problem, Cure.TIME);
+            return new Failed(problem, RetryReason.FAILED);
         if (result.failure().isPresent())
-            return new Failed(result.failure().get().getMessage(), Cure.TIME);
+            return new Failed(result.failure().get().getMessage(), RetryReason.FAILED);
         if (standing.waiting().isPresent())
-            return new Failed(standing.waiting().get(), Cure.TIME);
+            return new Failed(standing.waiting().get(), RetryReason.FAILED);
         if (!service.wanted())
             return new Gone();
         return standing.addresses()
                 .<Verdict>map(Ready::new)
-                .orElseGet(() -> new Failed("Azure has not told the address yet", Cure.TIME));
+                .orElseGet(() -> new Failed("Azure has not told the address yet", RetryReason.FAILED));
     }
 
     /** A public IP that something else holds on to stays, and keeps its Service neither from being deleted nor from being served. */

@@ -1,6 +1,7 @@
 package io.azureccm.service.apply;
 
 import io.azureccm.common.kube.patch.SideBySide;
+import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.Demand;
@@ -61,7 +62,7 @@ public final class VerdictWriter {
                         .contains(ServiceIntentParser.FINALIZER))
                 .ifPresent(entry -> writes.put(uid, () -> writer.addFinalizer(entry.service())
                         ? Optional.empty()
-                        : Optional.of(new Verdict.Failed("the Service is gone", Verdict.Cure.TIME)))));
+                        : Optional.of(new Verdict.Failed("the Service is gone", RetryReason.FAILED)))));
         inParallel(writes, failed);
         return failed;
     }
@@ -108,15 +109,15 @@ public final class VerdictWriter {
                 return Optional.empty();
             }
             case Verdict.Unsure unsure -> {
-                return Optional.of(new Verdict.Failed(unsure.problem(), Verdict.Cure.TIME));
+                return Optional.of(new Verdict.Failed(unsure.problem(), RetryReason.FAILED));
             }
             case Verdict.Failed failure -> {
                 if (asked) {
                     tell(entry, failure);
-                } else if (hosts.isPresent() && failure.cure() == Verdict.Cure.TIME) {
+                } else if (hosts.isPresent() && failure.reason() == RetryReason.FAILED) {
                     events.updateFailed(service, hosts.get(), failure.problem());
                 }
-                return failure.cure() == Verdict.Cure.SERVICE ? Optional.empty() : Optional.of(failure);
+                return failure.reason() == RetryReason.INVALID ? Optional.empty() : Optional.of(failure);
             }
         }
     }
@@ -173,7 +174,7 @@ public final class VerdictWriter {
 
     private Verdict.Failed notWritten(String uid, Throwable problem) {
         log.warn("writing Service {} failed: {}", name(uid), problem.toString());
-        return new Verdict.Failed("writing the Service failed: " + problem.getMessage(), Verdict.Cure.TIME);
+        return new Verdict.Failed("writing the Service failed: " + problem.getMessage(), RetryReason.FAILED);
     }
 
     private String name(String uid) {

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.feed;
 
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 
 /**
@@ -19,10 +20,6 @@ public record FeedSettings(int pageSize, Duration listTimeout, Duration watchTim
             Duration.ofMinutes(5), Duration.ofSeconds(150), Duration.ofMillis(800), Duration.ofSeconds(30));
 
     Duration retryDelay(int failures) {
-        Duration delay = retryBase;
-        for (int i = 1; i < failures && delay.compareTo(retryCap) < 0; i++) {
-            delay = delay.multipliedBy(2);
-        }
-        return delay.compareTo(retryCap) < 0 ? delay : retryCap;
+        return BackOff.doubling(retryBase, retryCap).delay(failures);
     }
 }

@@ -87,7 +87,7 @@ public final class CoalescingQueue<K, V> implements AutoCloseable {
     public Duration retry(K key, V value, Priority priority) {
         lock.lock();
         try {
-            Duration delay = settings.retryDelay(failures.merge(key, 1, Integer::sum));
+            Duration delay = settings.retries().delay(failures.merge(key, 1, Integer::sum));
             retried++;
             long now = now();
             put(key, value, priority, now, true)

@@ -8,6 +8,7 @@ import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,8 @@ public final class ArmBudget {
     public static final String USED_UP = "CallBudgetUsedUp";
     /** What no longer is as it was when a wait was reckoned is noticed after this at the latest. */
     private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+    /** Shorter waits are not worth a word. */
+    private static final Duration WORTH_TELLING = Duration.ofSeconds(5);
 
     private final BudgetSettings settings;
     private final ArmClock clock;
@@ -38,6 +41,8 @@ public final class ArmBudget {
         this.listener = listener;
         this.ledger = new BudgetLedger(settings);
     }
+
+    private record Wait(Instant until, String why) {}
 
     /** True for the failure of a call that was not sent because of the budget. */
     public static boolean keptBack(Throwable failure) {
@@ -70,6 +75,14 @@ public final class ArmBudget {
         return locked(now -> ledger.level(subscription, limit, now));
     }
 
+    /** When the last of the windows opens that Azure has closed for such a request; empty while all are open. */
+    public Optional<Instant> opens(ArmExchange exchange) {
+        return locked(now -> {
+            long closed = ledger.closedFor(exchange, now);
+            return closed > 0 ? Optional.of(at(closed)) : Optional.empty();
+        });
+    }
+
     /** How many requests of this priority wait. */
     public int waiting(CallPriority priority) {
         return locked(now -> ledger.waiting().getOrDefault(priority, 0));
@@ -84,6 +97,12 @@ public final class ArmBudget {
     public final class Door implements ArmExchangeGate, CallQueue {
         private volatile boolean stopped;
         private volatile CallPriority urgent = CallPriority.BACKGROUND;
+        private volatile WaitListener waits = (target, call, until, why) -> {};
+
+        @Override
+        public void listen(WaitListener who) {
+            waits = who;
+        }
 
         /** From now on nothing waits here but looks at operations that are under way. */
         public void stopWaiting() {
@@ -118,9 +137,11 @@ public final class ArmBudget {
 
         private void await(Turn turn, long began) {
             boolean granted = false;
+            boolean told = false;
             try {
                 while (!granted) {
                     Duration nap = nap(turn, began);
+                    told = told || tellWait(turn);
                     if (nap.isPositive()) {
                         clock.pause(nap);
                     }
@@ -135,6 +156,19 @@ public final class ArmBudget {
                 listener.waited(turn.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
                         granted);
             }
+        }
+
+        /** True when the wait is long enough to be told of. */
+        private boolean tellWait(Turn turn) {
+            ArmExchange exchange = turn.exchange();
+            Optional<Wait> wait = locked(now -> {
+                long left = turn.isGranted() ? 0 : ledger.nanosUntil(turn, now);
+                return left < WORTH_TELLING.toNanos()
+                        ? Optional.empty()
+                        : Optional.of(new Wait(at(left), shortage(turn, now)));
+            });
+            wait.ifPresent(what -> waits.waits(exchange.target(), exchange.describe(), what.until(), what.why()));
+            return wait.isPresent();
         }
 
         /** A write that is under way is followed to its end, whoever waits. */
@@ -190,13 +224,19 @@ public final class ArmBudget {
     }
 
     private ArmException keptBack(Turn turn, long wait, long now) {
+        return new ArmException(Kind.THROTTLED, 0, USED_UP,
+                turn.exchange().describe() + ": not sent, " + shortage(turn, now), "", at(wait), null);
+    }
+
+    private Instant at(long wait) {
+        return clock.now().plusNanos(Math.min(wait, Duration.ofHours(1).toNanos()));
+    }
+
+    private String shortage(Turn turn, long now) {
         BucketKey key = ledger.shortest(turn, now);
-        long known = Math.min(wait, Duration.ofHours(1).toNanos());
-        String why = ledger.isClosed(key, now)
+        return (ledger.isClosed(key, now)
                 ? "Azure asked to wait, which closes "
-                : "this app's part is used up of ";
-        return new ArmException(Kind.THROTTLED, 0, USED_UP, turn.exchange().describe() + ": not sent, " + why + key,
-                "", clock.now().plusNanos(known), null);
+                : "this app's part is used up of ") + key;
     }
 
     private Optional<BudgetLeft.Left> scarcer(String subscription, String one, String other, long now) {

@@ -27,6 +27,12 @@ final class BudgetLedger {
     /** A large bucket that fills slowly must not keep the less urgent waiting for minutes, once it was emptied. */
     private static final Duration LONGEST_TO_FILL_RESERVE = Duration.ofSeconds(10);
 
+    /**
+     * After a refusal of Azure a bucket begins empty and fills slowly: whoever waits for it to open does not wait for the reserve of
+     * those who are not there on top.
+     */
+    private static final Duration LONGEST_TO_FILL_RESERVE_AFTER_REFUSAL = Duration.ofSeconds(1);
+
     /** Whoever finds none left for so long goes before all others, one call at a time. */
     static final Duration LONGEST_WITHOUT = Duration.ofMinutes(5);
 
@@ -80,7 +86,7 @@ final class BudgetLedger {
         leave(turn);
         for (int i = 0; i < turn.keys().size(); i++) {
             TokenBucket bucket = turn.buckets().get(i);
-            if (!bucket.isClosed(now) && !bucket.has(floor(turn, bucket), now)) {
+            if (!bucket.isClosed(now) && !bucket.has(floor(turn, bucket, now), now)) {
                 without.computeIfAbsent(turn.keys().get(i).family(), same -> new HashMap<>())
                         .putIfAbsent(turn.exchange().reason().priority(), now);
             }
@@ -99,7 +105,7 @@ final class BudgetLedger {
         for (TokenBucket bucket : turn.buckets()) {
             int ahead = (int) waiting.headSet(turn).stream().filter(other -> other.buckets().contains(bucket)).count();
             longest = Math.max(longest, counts()
-                    ? bucket.nanosUntil(floor(turn, bucket), ahead, now)
+                    ? bucket.nanosUntil(floor(turn, bucket, now), ahead, now)
                     : bucket.closedFor(now));
         }
         return longest;
@@ -111,7 +117,7 @@ final class BudgetLedger {
         long longest = -1;
         for (int i = 0; i < turn.keys().size(); i++) {
             TokenBucket bucket = turn.buckets().get(i);
-            long wait = counts() ? bucket.nanosUntil(floor(turn, bucket), 0, now) : bucket.closedFor(now);
+            long wait = counts() ? bucket.nanosUntil(floor(turn, bucket, now), 0, now) : bucket.closedFor(now);
             if (wait > longest) {
                 longest = wait;
                 last = i;
@@ -123,6 +129,16 @@ final class BudgetLedger {
     boolean isClosed(BucketKey key, long now) {
         TokenBucket bucket = buckets.get(key);
         return bucket != null && bucket.isClosed(now);
+    }
+
+    /** Nanoseconds until all buckets of such a request are open, 0 when they are. */
+    long closedFor(ArmExchange exchange, long now) {
+        return BucketKey.of(exchange)
+                .stream()
+                .filter(buckets::containsKey)
+                .mapToLong(key -> buckets.get(key).closedFor(now))
+                .max()
+                .orElse(0);
     }
 
     /** Learns from an answer. {@code until}: what its Retry-After comes to on our clock. */
@@ -212,7 +228,7 @@ final class BudgetLedger {
 
     private boolean grant(Turn turn, long now) {
         for (TokenBucket bucket : turn.buckets()) {
-            if (counts() ? !bucket.has(floor(turn, bucket), now) : bucket.isClosed(now))
+            if (counts() ? !bucket.has(floor(turn, bucket, now), now) : bucket.isClosed(now))
                 return false;
         }
         for (int i = 0; i < turn.buckets().size(); i++) {
@@ -232,9 +248,10 @@ final class BudgetLedger {
     }
 
     /** What a request must leave for more urgent ones: nothing, a third, two thirds or all of the reserve. */
-    private double floor(Turn turn, TokenBucket bucket) {
+    private double floor(Turn turn, TokenBucket bucket, long now) {
+        Duration fill = bucket.isHeldUp(now) ? LONGEST_TO_FILL_RESERVE_AFTER_REFUSAL : LONGEST_TO_FILL_RESERVE;
         double step = turn.isOverdue() ? 0 : (double) turn.exchange().reason().priority().ordinal() / STEPS;
-        double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(LONGEST_TO_FILL_RESERVE));
+        double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(fill));
         return Math.max(0, Math.min(bucket.size() - 1, reserve * step));
     }
 

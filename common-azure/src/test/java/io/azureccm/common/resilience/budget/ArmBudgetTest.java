@@ -10,16 +10,22 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmExchange;
 import io.azureccm.common.arm.ArmExchange.Kind;
+import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.VirtualClock;
+import io.azureccm.common.config.flags.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests at the door: who goes, who waits, who is kept back with what to say. */
 class ArmBudgetTest {
@@ -59,6 +65,42 @@ class ArmBudgetTest {
 
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(2));
         assertThat(waits).containsExactly("changed 2000 true");
+    }
+
+    @Test
+    void waitOfSomeSecondsIsToldOnceWithItsEndAndItsReason() {
+        ArmBudget budget = new ArmBudget(writes(0.05, 1, 0), clock, listener);
+        ArmBudget.Door door = budget.door();
+        List<String> told = new ArrayList<>();
+        door.listen((target, call, until, why) -> told.add(call + " until " + until + ": " + why));
+        door.admit(put(CallPriority.CHANGED));
+        door.admit(put(CallPriority.CHANGED));
+
+        assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
+        assertThat(told).containsExactly("PUT loadBalancers/kubernetes until " + VirtualClock.START.plusSeconds(20)
+                + ": this app's part is used up of arm-writes of subscription " + SUBSCRIPTION);
+    }
+
+    @ParameterizedTest
+    @EnumSource(CallPriority.class)
+    void whoWaitsForARefusalToEndGoesSoonAfterItHasOpenedHoweverUrgentOthersWouldBe(CallPriority priority) {
+        ArmBudget.Door door = new ArmBudget(of(App.SERVICE), clock, listener).door();
+        door.answered(put(priority), new ArmExchangeGate.Answer(429, "TooManyRequests", false,
+                Optional.of(VirtualClock.START.plusSeconds(5)), Map.of(), Map.of()));
+        door.admit(put(priority));
+        assertThat(clock.now()).isBetween(VirtualClock.START.plusSeconds(5), VirtualClock.START.plusSeconds(7));
+    }
+
+    @Test
+    void shortWaitIsNotWorthAWord() {
+        ArmBudget.Door door = new ArmBudget(writes(0.5, 1, 0), clock, listener).door();
+        List<String> told = new ArrayList<>();
+        door.listen((target, call, until, why) -> told.add(call));
+        door.admit(put(CallPriority.CHANGED));
+        door.admit(put(CallPriority.CHANGED));
+
+        assertThat(waits).hasSize(1);
+        assertThat(told).isEmpty();
     }
 
     @Test

@@ -38,7 +38,7 @@ class ForeignOperationTest {
                     .anyMatch(event -> event.contains("loadBalancers/kubernetes is Updating since ")));
             assertThat(scene.hasAddress("late")).isFalse();
             assertThat(scene.controller().log().lines()).as(scene::story)
-                    .noneMatch(line -> line.contains("default/one is looked at again") && line.contains("Updating"));
+                    .noneMatch(line -> line.contains("default/one requeued in") && line.contains("Updating"));
             assertThat(scene.azure().calls().writes()).as(scene::story)
                     .noneMatch(call -> call.status() < 400 && call.target().equalsIgnoreCase(scene.balancerId()));
 

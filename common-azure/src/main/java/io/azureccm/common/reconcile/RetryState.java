@@ -1,0 +1,25 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is remembered of an object between attempts, until one succeeds or the object changes: how often each cause was met since
+ * the last progress, all that was carried out, the last cause, and what the next attempt waits for.
+ */
+public record RetryState(Map<String, Integer> attempts, Set<String> done, String cause, RetryTrigger trigger) {
+    /** Nothing has failed. */
+    public static final RetryState NEW = new RetryState(Map.of(), Set.of(), "", new RetryTrigger.Due(Instant.MIN));
+
+    public RetryState {
+        attempts = Map.copyOf(attempts);
+        done = Set.copyOf(done);
+    }
+
+    /** When the next attempt is due; empty when it waits for a change. */
+    public Optional<Instant> dueAt() {
+        return trigger instanceof RetryTrigger.Due(Instant at) ? Optional.of(at) : Optional.empty();
+    }
+}

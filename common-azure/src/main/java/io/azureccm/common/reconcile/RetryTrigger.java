@@ -1,0 +1,15 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Instant;
+
+/** What has to happen before the next attempt for an object. */
+public sealed interface RetryTrigger {
+    /** A change of the object itself. */
+    record ObjectChanged() implements RetryTrigger {}
+
+    /** A change of anything that is planned together with the object, own writes included. */
+    record AnythingChanged() implements RetryTrigger {}
+
+    /** A moment: a window opens, an operation should have ended, or a back-off is over. */
+    record Due(Instant at) implements RetryTrigger {}
+}
