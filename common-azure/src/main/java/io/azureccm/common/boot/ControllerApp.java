@@ -20,5 +20,5 @@ import org.springframework.context.annotation.Import;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
 @Import({ControllerConfiguration.class, BudgetConfiguration.class, ObserveConfiguration.class,
-        MetricsConfiguration.class, TracingConfiguration.class})
+        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class})
 public @interface ControllerApp {}

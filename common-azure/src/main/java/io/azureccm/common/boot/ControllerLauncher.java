@@ -112,6 +112,7 @@ public final class ControllerLauncher {
             decided.put("spring.cloud.kubernetes.leader.enabled", mode == LeaderMode.CONFIGMAP);
             read.settings().register(context.getBeanFactory());
         }
+        decided.putAll(SpringArguments.address(cleared.options().serving(), context.getEnvironment()));
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
         problems.addAll(credentialProblems(context, cleared));
         if (!problems.isEmpty()) {

@@ -3,9 +3,9 @@ package io.azureccm.common.boot;
 import io.azureccm.common.config.flags.ControllerOptions;
 import io.azureccm.common.config.flags.LeaderElectionOptions;
 import io.azureccm.common.config.flags.ServingOptions;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.core.env.Environment;
 
 /** Translates flags into Spring's properties: defaults that anything may override, and settings that the flags decide. */
 record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided) {
@@ -28,30 +28,17 @@ record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided
     /** {@code --server.port} and {@code SERVER_PORT} go before {@code --secure-port}, so that port is a default even when given. */
     private static void serving(ServingOptions serving, Map<String, Object> defaults) {
         defaults.put("server.port", serving.port() == 0 ? -1 : serving.port());
-        if (!serving.bindAddress().isEmpty()) {
+        if (serving.explicitAddress() && !serving.bindAddress().isEmpty()) {
             defaults.put("server.address", serving.bindAddress());
-        }
-        ServingOptions.TlsFiles files = tlsFiles(serving);
-        if (files.isSet()) {
-            defaults.put("server.ssl.certificate", "file:" + files.certificate());
-            defaults.put("server.ssl.certificate-private-key", "file:" + files.key());
-            defaults.put("server.ssl.enabled-protocols",
-                    serving.minimumTlsVersion().equals("VersionTLS13") ? "TLSv1.3" : "TLSv1.2,TLSv1.3");
-            if (!serving.cipherSuites().isEmpty()) {
-                defaults.put("server.ssl.ciphers", String.join(",", serving.cipherSuites()));
-            }
         }
     }
 
-    private static ServingOptions.TlsFiles tlsFiles(ServingOptions serving) {
-        if (serving.files().isSet() || serving.certDirectory().isEmpty())
-            return serving.files();
-        Path directory = Path.of(serving.certDirectory());
-        Path certificate = directory.resolve("tls.crt");
-        Path key = directory.resolve("tls.key");
-        return certificate.toFile().isFile() && key.toFile().isFile()
-                ? new ServingOptions.TlsFiles(certificate.toString(), key.toString())
-                : serving.files();
+    /** Where the port listens if nobody says so: anywhere, but without TLS on this machine alone. */
+    static Map<String, Object> address(ServingOptions serving, Environment environment) {
+        if (environment.containsProperty("server.address") || serving.bindAddress().isEmpty())
+            return Map.of();
+        boolean plain = !environment.getProperty("server.ssl.enabled", Boolean.class, true);
+        return Map.of("server.address", plain ? "127.0.0.1" : serving.bindAddress());
     }
 
     /** For {@code azureccm.leader-election.mode=configmap} alone; the lease has its options from the flags directly. */

@@ -42,6 +42,7 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
             line(text, "plans", url + "/plans?format=text");
             line(text, "metrics", url + "/prometheus");
             line(text, "config", url + "/cloudconfig  (secrets hidden)");
+            line(text, "access", "health is open; the rest is for users whom the cluster grants the path");
         });
         return text.toString();
     }
@@ -63,7 +64,7 @@ record StartReport(Preflight.Cleared cleared, ControllerProgram program, Electio
         String port = environment.getProperty("local.server.port", "");
         if (port.isEmpty() || port.equals("-1"))
             return Optional.empty();
-        String scheme = environment.containsProperty("server.ssl.certificate") ? "https" : "http";
+        String scheme = environment.getProperty("server.ssl.enabled", Boolean.class, true) ? "https" : "http";
         return Optional.of(scheme + "://localhost:" + port + "/actuator");
     }
 

@@ -78,6 +78,13 @@ public final class CertificateFiles {
         return new Content(file.toString(), Map.of(key + ":" + file, text), false);
     }
 
+    /** CAs in a text that is in no file; messages name its {@code key} and where it is from. */
+    public static Content ofText(String key, String source, String text) {
+        if (!PEM.matcher(text).find())
+            throw new IllegalArgumentException(key + ": " + source + " holds no PEM certificate");
+        return new Content(source, Map.of(key + ":" + source, text), false);
+    }
+
     /** All certificates in the texts, in their order. */
     public static List<X509Certificate> certificates(Content content) {
         List<X509Certificate> found = new ArrayList<>();

@@ -8,13 +8,11 @@ import io.azureccm.common.config.flags.App;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import io.azureccm.common.serve.PortClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +97,7 @@ class ProfilesTest {
         StartFiles files = new StartFiles(folder);
         Launch launch = ControllerLauncher.launch(App.SERVICE, TestController.class,
                 List.of(files.kubeconfig(), files.config(config), "--server.port=0", "--dry-run",
+                        PortClient.flag(folder),
                         "--spring.profiles.active=" + profile),
                 Map.of());
         return ((Launch.Running) launch).context();
@@ -111,9 +110,6 @@ class ProfilesTest {
     }
 
     private static HttpResponse<String> get(ConfigurableApplicationContext context, String path) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
-                        + context.getEnvironment().getProperty("local.server.port") + path)).build(),
-                        HttpResponse.BodyHandlers.ofString());
+        return PortClient.operator().get(context, path);
     }
 }

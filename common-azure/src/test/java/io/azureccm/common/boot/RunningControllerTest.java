@@ -11,9 +11,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.observe.ControllerState.Phase;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import io.azureccm.common.serve.PortClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class RunningControllerTest {
     @TempDir
     static Path folder;
+    private static final PortClient CLIENT = PortClient.operator();
     private static ConfigurableApplicationContext context;
 
     @BeforeAll
@@ -36,6 +35,7 @@ class RunningControllerTest {
         StartFiles files = new StartFiles(folder);
         Launch launch = ControllerLauncher.launch(App.NODE, TestController.class,
                 List.of(files.kubeconfig(), files.config(StartFiles.GOOD), "--server.port=0", "--dry-run",
+                        PortClient.flag(folder),
                         "--spring.cloud.azure.credential.managed-identity-enabled=true"),
                 Map.of());
         context = ((Launch.Running) launch).context();
@@ -144,13 +144,6 @@ class RunningControllerTest {
     }
 
     private static HttpResponse<String> get(String path, String accept) throws Exception {
-        String port = context.getEnvironment().getProperty("local.server.port");
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
-                            .header("Accept", accept)
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-        }
+        return CLIENT.get(context, "/actuator" + path, "Accept", accept);
     }
 }

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerFlags;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.flags.ServingOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 class SpringArgumentsTest {
     @Test
     void portAndAddressOfTheFlagsAreDefaultsThatSpringMayOverride() {
-        assertThat(of().defaults()).containsEntry("server.port", 10258).containsEntry("server.address", "0.0.0.0");
+        assertThat(of().defaults()).containsEntry("server.port", 10258);
         assertThat(of("--secure-port=1234", "--bind-address=::1").defaults()).containsEntry("server.port", 1234)
                 .containsEntry("server.address", "::1");
     }
@@ -24,21 +28,16 @@ class SpringArgumentsTest {
         assertThat(of("--secure-port=0").defaults()).containsEntry("server.port", -1);
     }
 
-    @Test
-    void certificateFilesMakeThePortSecure() {
-        assertThat(of("--tls-cert-file=/c.pem", "--tls-private-key-file=/k.pem", "--tls-min-version=VersionTLS13")
-                .defaults()).containsEntry("server.ssl.certificate", "file:/c.pem")
-                .containsEntry("server.ssl.certificate-private-key", "file:/k.pem")
-                .containsEntry("server.ssl.enabled-protocols", "TLSv1.3");
-    }
-
-    @Test
-    void directoryCountsWhenItHoldsBothFiles(@TempDir Path folder) throws Exception {
-        assertThat(of("--cert-dir=" + folder).defaults()).doesNotContainKey("server.ssl.certificate");
-        Files.createFile(folder.resolve("tls.crt"));
-        Files.createFile(folder.resolve("tls.key"));
-        assertThat(of("--cert-dir=" + folder).defaults()).containsEntry("server.ssl.certificate",
-                "file:" + folder.resolve("tls.crt"));
+    @ParameterizedTest(name = "{0} {1} -> {2}")
+    @CsvSource({"'', true, 0.0.0.0", "'', false, 127.0.0.1", "--bind-address=10.0.0.1, false, 10.0.0.1",
+            "--bind-address=0.0.0.0, false, 0.0.0.0"})
+    void withoutTlsThePortIsForThisMachineUnlessAnAddressIsGiven(String flag, boolean tls, String address) {
+        SpringArguments arguments = of(flag);
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("given", Map.of("server.ssl.enabled", tls)));
+        environment.getPropertySources().addLast(new MapPropertySource("defaults", arguments.defaults()));
+        Map<String, Object> late = SpringArguments.address(serving(flag), environment);
+        assertThat(late.getOrDefault("server.address", arguments.defaults().get("server.address"))).isEqualTo(address);
     }
 
     @Test
@@ -57,7 +56,17 @@ class SpringArgumentsTest {
     }
 
     private static SpringArguments of(String... flags) {
-        List<String> all = Stream.concat(Stream.of("--cloud-config=x"), Stream.of(flags)).toList();
-        return SpringArguments.of(ControllerFlags.parse(App.NODE, all).orThrow().options());
+        return SpringArguments.of(options(flags));
+    }
+
+    private static ServingOptions serving(String... flags) {
+        return options(flags).serving();
+    }
+
+    private static ControllerOptions options(String... flags) {
+        List<String> all = Stream
+                .concat(Stream.of("--cloud-config=x"), Stream.of(flags).filter(each -> !each.isEmpty()))
+                .toList();
+        return ControllerFlags.parse(App.NODE, all).orThrow().options();
     }
 }

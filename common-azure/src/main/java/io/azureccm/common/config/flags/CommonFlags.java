@@ -2,15 +2,9 @@ package io.azureccm.common.config.flags;
 
 import static io.azureccm.common.config.flags.FlagSpec.all;
 
-import io.azureccm.common.config.ConfigProblem.Severity;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Flags that mean something to every app. */
 final class CommonFlags {
@@ -71,7 +65,8 @@ final class CommonFlags {
             FlagType.single("string", "leases", s -> Optional.of(s).filter("leases"::equals), v -> v), "leases",
             "Only leases is possible");
 
-    static final FlagSpec<String> LEASE_NAME = perApp("leader-elect-resource-name", FlagType.TEXT, App::leaseName,
+    static final FlagSpec<String> LEASE_NAME = FlagSpec.perApp("leader-elect-resource-name", FlagType.TEXT,
+            App::leaseName,
             "Name of the lease");
 
     static final FlagSpec<String> LEASE_NAMESPACE = all("leader-elect-resource-namespace", FlagType.TEXT, "kube-system",
@@ -89,28 +84,6 @@ final class CommonFlags {
     static final FlagSpec<Integer> BURST = all("kube-api-burst", FlagType.integer(0, Integer.MAX_VALUE), 200,
             "Requests to the Kubernetes API that may come at once");
 
-    static final FlagSpec<Integer> SECURE_PORT = perApp("secure-port", FlagType.integer(0, 65_535), App::port,
-            "Port for health and metrics, 0 for none");
-
-    static final FlagSpec<String> BIND_ADDRESS = all("bind-address", FlagType.TEXT, "0.0.0.0",
-            "Address that port listens on");
-
-    static final FlagSpec<String> CERT_DIR = all("cert-dir", FlagType.TEXT, "",
-            "Directory with tls.crt and tls.key for that port");
-
-    static final FlagSpec<String> TLS_CERT = all("tls-cert-file", FlagType.TEXT, "",
-            "PEM file with the certificate chain for that port");
-
-    static final FlagSpec<String> TLS_KEY = all("tls-private-key-file", FlagType.TEXT, "",
-            "PEM file with the private key of that certificate");
-
-    static final FlagSpec<String> TLS_MIN_VERSION = all("tls-min-version",
-            FlagType.single("string", "one of VersionTLS12, VersionTLS13",
-                    s -> Optional.of(s).filter(Set.of("", "VersionTLS12", "VersionTLS13")::contains), v -> v),
-            "", "Lowest TLS version of that port: VersionTLS12 or VersionTLS13");
-
-    static final FlagSpec<List<String>> TLS_CIPHERS = all("tls-cipher-suites", FlagType.LIST, List.of(),
-            "Cipher suites of that port, the platform's choice when not set");
 
     static final FlagSpec<List<String>> FEATURE_GATES = all("feature-gates", FlagType.LIST, List.of(),
             "Pairs such as AllAlpha=true; no gate changes anything here, a notice at the start says why");
@@ -124,13 +97,7 @@ final class CommonFlags {
     static List<FlagSpec<?>> list() {
         return List.of(DRY_RUN, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE, SECRET_KEY,
                 DYNAMIC_RELOADING, CONTROLLERS, CLUSTER_NAME, NODE_FILTER, LEADER_ELECT, LEASE_DURATION, RENEW_DEADLINE,
-                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, SECURE_PORT,
-                BIND_ADDRESS, CERT_DIR, TLS_CERT, TLS_KEY, TLS_MIN_VERSION, TLS_CIPHERS,
-                FEATURE_GATES, HELP, VERSION);
-    }
-
-    private static <T> FlagSpec<T> perApp(String name, FlagType<T> type, Function<App, T> defaults, String help) {
-        Map<App, T> perApp = Arrays.stream(App.values()).collect(Collectors.toMap(Function.identity(), defaults));
-        return new FlagSpec<>(name, type, perApp.get(App.NODE), perApp, Set.of(App.values()), help, Severity.INFO);
+                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, FEATURE_GATES,
+                HELP, VERSION);
     }
 }

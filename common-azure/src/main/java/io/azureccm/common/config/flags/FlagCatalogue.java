@@ -31,6 +31,7 @@ final class FlagCatalogue {
 
     private static List<FlagSpec<?>> collect() {
         List<FlagSpec<?>> flags = new ArrayList<>(CommonFlags.list());
+        flags.addAll(ServingFlags.list());
         flags.addAll(AppFlags.list());
         flags.addAll(IgnoredFlags.list());
         return List.copyOf(flags);

@@ -112,9 +112,9 @@ final class FlagRules {
     }
 
     private void serving() {
-        ServingOptions.TlsFiles files = options.serving().files();
+        ServingOptions.TlsFiles files = options.serving().tls().files();
         if (files.certificate().isEmpty() != files.key().isEmpty()) {
-            notices.missing(files.certificate().isEmpty() ? CommonFlags.TLS_CERT : CommonFlags.TLS_KEY,
+            notices.missing(files.certificate().isEmpty() ? ServingFlags.TLS_CERT : ServingFlags.TLS_KEY,
                     "--tls-cert-file and --tls-private-key-file together");
         }
     }

@@ -1,9 +1,12 @@
 package io.azureccm.common.config.flags;
 
 import io.azureccm.common.config.ConfigProblem.Severity;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * One flag: everything the parser and the help text know about it.
@@ -34,6 +37,11 @@ record FlagSpec<T>(String name, FlagType<T> type, T fallback, Map<App, T> perApp
 
     static <T> FlagSpec<T> only(Set<App> apps, String name, FlagType<T> type, T fallback, String help) {
         return new FlagSpec<>(name, type, fallback, Map.of(), apps, help, Severity.INFO);
+    }
+
+    static <T> FlagSpec<T> perApp(String name, FlagType<T> type, Function<App, T> defaults, String help) {
+        Map<App, T> perApp = Arrays.stream(App.values()).collect(Collectors.toMap(Function.identity(), defaults));
+        return new FlagSpec<>(name, type, perApp.get(App.NODE), perApp, Set.of(App.values()), help, Severity.INFO);
     }
 
     static FlagSpec<String> ignored(String name, String why) {

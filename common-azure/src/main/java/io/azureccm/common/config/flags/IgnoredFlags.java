@@ -9,8 +9,6 @@ import java.util.List;
 /** Flags of the reference and of its node daemon that are accepted so that command lines can be kept. */
 final class IgnoredFlags {
 
-    private static final String ACCESS = "access to health and metrics is not checked against the API server";
-
     private static final String LOGGING = "logging is set with --v and --logging.level.*";
 
     private static final String WEBHOOK = "there are no webhooks";
@@ -36,7 +34,8 @@ final class IgnoredFlags {
                 ignoredSwitch("profiling", "there is no pprof; the actuator offers thread and heap dumps"),
                 ignoredSwitch("contention-profiling", "there is no pprof; the actuator offers thread and heap dumps"),
                 ignored("http2-max-streams-per-connection", "the port's defaults hold"),
-                ignoredSwitch("disable-http2-serving", "the port speaks HTTP/1.1"),
+                ignoredSwitch("authentication-tolerate-lookup-failure",
+                        "a config map that cannot be read ends nothing, it is read again until it can be"),
                 ignoredSwitch("permit-address-sharing", "the port is never shared"),
                 ignoredSwitch("permit-port-sharing", "the port is never shared"),
                 ignored("tls-sni-cert-key", "the port has one certificate").loud(),
@@ -53,14 +52,6 @@ final class IgnoredFlags {
                 .forEach(n -> flags.add(ignored(n, LOGGING)));
         List.of("logtostderr", "alsologtostderr", "add-dir-header", "one-output", "skip-headers", "skip-log-headers")
                 .forEach(n -> flags.add(ignoredSwitch(n, LOGGING)));
-        List.of("authentication-kubeconfig", "authentication-token-webhook-cache-ttl", "authorization-kubeconfig",
-                "authorization-always-allow-paths", "authorization-webhook-cache-authorized-ttl",
-                "authorization-webhook-cache-unauthorized-ttl", "client-ca-file", "requestheader-allowed-names",
-                "requestheader-client-ca-file", "requestheader-extra-headers-prefix", "requestheader-group-headers",
-                "requestheader-uid-headers", "requestheader-username-headers")
-                .forEach(n -> flags.add(ignored(n, ACCESS).loud()));
-        List.of("authentication-skip-lookup", "authentication-tolerate-lookup-failure")
-                .forEach(n -> flags.add(ignoredSwitch(n, ACCESS)));
         List.of("webhooks", "webhook-bind-address", "webhook-cert-dir", "webhook-secure-port", "webhook-tls-cert-file",
                 "webhook-tls-private-key-file", "webhook-tls-cipher-suites", "webhook-tls-min-version",
                 "webhook-tls-sni-cert-key").forEach(n -> flags.add(ignored(n, WEBHOOK)));

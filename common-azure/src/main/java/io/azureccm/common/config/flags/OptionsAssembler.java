@@ -19,7 +19,7 @@ final class OptionsAssembler {
     static ControllerOptions assemble(App app, FlagValues values) {
         OptionsAssembler a = new OptionsAssembler(app, values);
         return new ControllerOptions(a.run(), a.cloudConfig(), a.cluster(), a.work(), a.leaderElection(), a.kube(),
-                a.serving());
+                ServingFlags.options(values));
     }
 
     private RunOptions run() {
@@ -58,13 +58,6 @@ final class OptionsAssembler {
     private KubeOptions kube() {
         return new KubeOptions(v.get(CommonFlags.KUBECONFIG), v.get(CommonFlags.MASTER), v.get(CommonFlags.QPS),
                 v.get(CommonFlags.BURST));
-    }
-
-    private ServingOptions serving() {
-        return new ServingOptions(v.get(CommonFlags.SECURE_PORT),
-                v.get(CommonFlags.BIND_ADDRESS), v.get(CommonFlags.CERT_DIR),
-                new ServingOptions.TlsFiles(v.get(CommonFlags.TLS_CERT), v.get(CommonFlags.TLS_KEY)),
-                v.get(CommonFlags.TLS_MIN_VERSION), v.get(CommonFlags.TLS_CIPHERS));
     }
 
     private static int orDefault(int value, int fallback) {

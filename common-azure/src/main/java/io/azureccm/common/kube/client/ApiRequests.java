@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +33,18 @@ public final class ApiRequests {
 
     private final KubernetesClient client;
     private final boolean seesThrough;
+    private final long timeout;
+    private final long patience;
 
     public ApiRequests(KubernetesClient client) {
-        this(client, false);
+        this(client, false, client.getConfiguration().getRequestTimeout(), patience(client));
     }
 
-    private ApiRequests(KubernetesClient client, boolean seesThrough) {
+    private ApiRequests(KubernetesClient client, boolean seesThrough, long timeout, long patience) {
         this.client = client;
         this.seesThrough = seesThrough;
+        this.timeout = timeout;
+        this.patience = patience;
     }
 
     /**
@@ -47,7 +52,12 @@ public final class ApiRequests {
      * for or not, and nothing may be given up before it has.
      */
     public ApiRequests seeingThrough() {
-        return new ApiRequests(client, true);
+        return new ApiRequests(client, true, timeout, patience);
+    }
+
+    /** The same, but a request with all its retries is given up after this time. */
+    public ApiRequests within(Duration limit) {
+        return new ApiRequests(client, seesThrough, limit.toMillis(), limit.toMillis());
     }
 
     public JsonNode get(String path) {
@@ -90,7 +100,7 @@ public final class ApiRequests {
                 .newHttpRequestBuilder()
                 .uri(client.getMasterUrl() + path)
                 .header("Accept", JSON_TYPE)
-                .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+                .timeout(timeout, TimeUnit.MILLISECONDS);
     }
 
     private JsonNode send(HttpRequest.Builder builder) {
@@ -100,7 +110,7 @@ public final class ApiRequests {
             HttpResponse<byte[]> response = seesThrough && !request.method().equals("GET")
                     ? through(call)
                     : call
-                            .get(patience(), TimeUnit.MILLISECONDS);
+                            .get(patience, TimeUnit.MILLISECONDS);
             JsonNode body = parse(response.body());
             if (!response.isSuccessful()) {
                 String message = PrintableText.of(
@@ -123,7 +133,7 @@ public final class ApiRequests {
 
     private HttpResponse<byte[]> through(CompletableFuture<HttpResponse<byte[]>> call)
             throws ExecutionException, TimeoutException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience());
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         boolean interrupted = false;
         try {
             while (true) {
@@ -140,7 +150,7 @@ public final class ApiRequests {
     }
 
     /** The time-out of the request ends with its headers; a body that never ends is given up a little later. */
-    private long patience() {
+    private static long patience(KubernetesClient client) {
         int retries = Math.max(0, client.getConfiguration().getRequestRetryBackoffLimit());
         return (client.getConfiguration().getRequestTimeout() + 1000L) * (retries + 1);
     }

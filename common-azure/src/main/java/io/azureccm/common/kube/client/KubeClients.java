@@ -52,7 +52,7 @@ public final class KubeClients {
     }
 
     private static KubernetesClient build(Config config, RequestLog log, Supplier<TokenBucket> buckets) {
-        RequestLimit limit = new RequestLimit(buckets.get(), buckets.get());
+        RequestLimit limit = new RequestLimit(buckets.get(), buckets.get(), buckets.get());
         Optional<KubeTls> tls = KubeTls.of(config, System.getenv());
         return new KubernetesClientBuilder().withConfig(config)
                 .withHttpClientFactory(new NamedThreadHttpFactory(tls))

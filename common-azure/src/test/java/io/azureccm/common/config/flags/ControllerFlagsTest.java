@@ -135,10 +135,36 @@ class ControllerFlagsTest {
                         + "and the route-controller");
     }
 
+    @Test
+    void thePortHasTheDefaultsOfTheReferenceAndTakesItsFlags() {
+        ServingOptions defaults = run(App.SERVICE, "--cloud-config=f").options().serving();
+        assertThat(defaults.authorization().alwaysAllowPaths()).containsExactly("/healthz", "/readyz", "/livez",
+                "/actuator/health", "/actuator/health/*");
+        assertThat(defaults.authentication().frontProxy().userHeaders()).containsExactly("x-remote-user");
+        assertThat(defaults.authentication().tokenTtl()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(defaults.tls().minimumVersion()).isEqualTo("VersionTLS12");
+        assertThat(defaults.tls().http2()).isTrue();
+        assertThat(defaults.explicitAddress()).isFalse();
+
+        ServingOptions given = run(App.SERVICE,
+                "--cloud-config=f --bind-address=10.0.0.1 --authorization-always-allow-paths=/a,b "
+                        + "--disable-http2-serving --authentication-skip-lookup --client-ca-file=ca.pem "
+                        + "--requestheader-allowed-names=p,q --authorization-webhook-cache-unauthorized-ttl=0s")
+                .options()
+                .serving();
+        assertThat(given.authorization().alwaysAllowPaths()).containsExactly("/a", "b");
+        assertThat(given.authorization().deniedTtl()).isZero();
+        assertThat(given.authentication().frontProxy().allowedNames()).containsExactly("p", "q");
+        assertThat(given.authentication().clientCaFile()).isEqualTo("ca.pem");
+        assertThat(given.authentication().skipLookup()).isTrue();
+        assertThat(given.tls().http2()).isFalse();
+        assertThat(given.explicitAddress()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"--external-cloud-volume-plugin=x, WARNING", "--kube-api-content-type=application/json, INFO",
             "--profiling, INFO",
-            "--webhooks=a, INFO", "--authorization-always-allow-paths=/healthz, WARNING",
+            "--webhooks=a, INFO", "--authentication-tolerate-lookup-failure, INFO", "--tls-sni-cert-key=c:k, WARNING",
             "--use-service-account-credentials, WARNING",
             "--min-resync-period=12h, INFO", "--controller-start-interval 1s, INFO",
             "--concurrent-service-syncs=5, INFO",

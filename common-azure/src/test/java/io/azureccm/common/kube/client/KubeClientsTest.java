@@ -224,9 +224,12 @@ class KubeClientsTest {
     }
 
     @Test
-    void manyEventsDoNotHoldBackOtherRequests() {
+    void neitherManyEventsNorManyReviewsHoldBackOtherRequests() {
         LongSupplier stopped = () -> 0;
-        RequestLimit limit = new RequestLimit(new TokenBucket(20, 1, stopped), new TokenBucket(20, 1, stopped));
+        RequestLimit limit = new RequestLimit(new TokenBucket(20, 1, stopped), new TokenBucket(20, 1, stopped),
+                new TokenBucket(20, 1, stopped));
+        assertThat(limit.reserve("/apis/authentication.k8s.io/v1/tokenreviews")).isZero();
+        assertThat(limit.reserve("/apis/authorization.k8s.io/v1/subjectaccessreviews")).hasMillis(50);
         String events = "/api/v1/namespaces/shop/events";
         assertThat(limit.reserve(events)).isZero();
         assertThat(limit.reserve(events + "/web.1")).hasMillis(50);

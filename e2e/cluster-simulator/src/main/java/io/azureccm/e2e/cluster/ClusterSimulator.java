@@ -40,6 +40,7 @@ public final class ClusterSimulator implements AutoCloseable {
     private volatile Optional<ServerIdentity> identity;
     private final HttpServer server;
     private final DirectObjects objects;
+    private final ClientAuthorities clientAuthorities = ClientAuthorities.create();
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit());
@@ -65,7 +66,7 @@ public final class ClusterSimulator implements AutoCloseable {
 
     public static ClusterSimulator start(ClusterOptions options) throws IOException {
         ClusterSimulator simulator = new ClusterSimulator(options);
-        FirstObjects.of(options.network(), simulator.port()).forEach(simulator::apply);
+        FirstObjects.of(options.network(), simulator.port(), simulator.clientAuthorities).forEach(simulator::apply);
         simulator.server.start();
         return simulator;
     }
@@ -100,6 +101,16 @@ public final class ClusterSimulator implements AutoCloseable {
     /** The PEM certificate to trust; empty for plain HTTP. */
     public String certificateAuthority() {
         return identity.map(ServerIdentity::pem).orElse("");
+    }
+
+    /** Issues the certificates with which clients are known to servers that ask the cluster; its own port has none of them. */
+    public ClientAuthorities clientAuthorities() {
+        return clientAuthorities;
+    }
+
+    /** A new token of a service account, which need not exist. */
+    public String tokenOf(String namespace, String serviceAccount) {
+        return parts.access().serviceAccountToken(namespace, serviceAccount);
     }
 
     /** Shows another certificate from now on, as after a rotation of the CA; open connections are cut. */

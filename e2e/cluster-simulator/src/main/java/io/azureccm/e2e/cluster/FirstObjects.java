@@ -8,11 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.rules.ServiceNetwork;
 
-/** What a kube-apiserver itself puts into an empty cluster: namespaces, its own Service, the settings of delegated authentication. */
+/**
+ * What a kube-apiserver itself puts into an empty cluster: namespaces, its own Service, the settings of delegated authentication
+ * and the roles of servers that use them.
+ */
 final class FirstObjects {
     private FirstObjects() {}
 
-    static List<ObjectNode> of(ServiceNetwork network, int port) {
+    static List<ObjectNode> of(ServiceNetwork network, int port, ClientAuthorities authorities) {
         List<ObjectNode> objects = new ArrayList<>();
         for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
             objects.add(Json.parse("{apiVersion: v1, kind: Namespace, metadata: {name: " + name + "}}"));
@@ -28,15 +31,24 @@ final class FirstObjects {
                   clusterIP: "%s"
                   ports: [{name: https, port: 443, targetPort: %d}]
                 """.formatted(network.firstAddress(network.families().getFirst()), port)));
+        objects.add(authorities.configMap());
         objects.add(Json.parse("""
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: extension-apiserver-authentication, namespace: kube-system}
-                data:
-                  requestheader-allowed-names: '["front-proxy-client"]'
-                  requestheader-extra-headers-prefix: '["X-Remote-Extra-"]'
-                  requestheader-group-headers: '["X-Remote-Group"]'
-                  requestheader-username-headers: '["X-Remote-User"]'
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: "system:auth-delegator"}
+                rules:
+                - {apiGroups: [authentication.k8s.io], resources: [tokenreviews], verbs: [create]}
+                - {apiGroups: [authorization.k8s.io], resources: [subjectaccessreviews], verbs: [create]}
+                """));
+        objects.add(Json.parse("""
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: extension-apiserver-authentication-reader, namespace: kube-system}
+                rules:
+                - apiGroups: [""]
+                  resources: [configmaps]
+                  resourceNames: [extension-apiserver-authentication]
+                  verbs: [get, list, watch]
                 """));
         return objects;
     }

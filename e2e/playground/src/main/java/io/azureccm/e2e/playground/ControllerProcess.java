@@ -1,12 +1,9 @@
 package io.azureccm.e2e.playground;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.cluster.http.SecureClient;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +19,6 @@ import java.util.stream.Collectors;
 /** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
 final class ControllerProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     /** What is run: an app such as {@code service-controller}, its jar, and the JVM's options. */
     record Program(String name, Path jar, List<String> options) {
@@ -40,13 +36,18 @@ final class ControllerProcess implements AutoCloseable {
     private final Path log;
     private final Process process;
     private final Instant started;
+    private final SecureClient http;
+    private final SecureClient scraper;
 
-    private ControllerProcess(String name, int port, Path log, Process process, Instant started) {
+    private ControllerProcess(String name, int port, Path log, Process process, Instant started, LocalCloud cloud) {
         this.name = name;
         this.port = port;
         this.log = log;
         this.process = process;
         this.started = started;
+        this.http = SecureClient
+                .withCertificate(cloud.cluster().clientAuthorities().user("playground", "system:masters"));
+        this.scraper = SecureClient.withToken(cloud.cluster().token());
     }
 
     /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
@@ -74,7 +75,7 @@ final class ControllerProcess implements AutoCloseable {
         builder.environment().putAll(cloud.environment());
         builder.environment().put("MALLOC_ARENA_MAX", "2");
         Instant before = Instant.now();
-        return new ControllerProcess(program.name(), port, log, builder.start(), before);
+        return new ControllerProcess(program.name(), port, log, builder.start(), before, cloud);
     }
 
     String name() {
@@ -82,19 +83,19 @@ final class ControllerProcess implements AutoCloseable {
     }
 
     String actuator() {
-        return "http://localhost:" + port + "/actuator";
+        return "https://localhost:" + port + "/actuator";
     }
 
     Path log() {
         return log;
     }
 
-    boolean isReady() throws InterruptedException {
+    boolean isReady() {
         return get("/health/readiness").filter(body -> body.contains("\"UP\"")).isPresent();
     }
 
     /** What it says of its health, for people. */
-    String health() throws InterruptedException {
+    String health() {
         return get("/health").orElse("does not answer");
     }
 
@@ -109,10 +110,12 @@ final class ControllerProcess implements AutoCloseable {
                 .map(at -> Duration.between(started, at));
     }
 
-    /** Asks once for each page that a cluster asks for all the time. */
-    void scrape() throws InterruptedException {
-        for (String page : List.of("/health/liveness", "/health/readiness", "/health", "/info", "/prometheus"))
+    /** Asks for each page that a cluster asks for all the time, with a certificate and with a token. */
+    void scrape() {
+        for (String page : List.of("/health/liveness", "/health/readiness", "/health", "/info", "/prometheus")) {
             get(page);
+            scraper.text(actuator() + page);
+        }
     }
 
     /** Stops it in order and returns its exit code. */
@@ -126,7 +129,7 @@ final class ControllerProcess implements AutoCloseable {
     }
 
     /** The plans it made with their outcomes, oldest first, as it printed them. */
-    List<String> plans() throws InterruptedException, IOException {
+    List<String> plans() throws IOException {
         List<Long> numbers = new ArrayList<>();
         JSON.readTree(get("/plans").orElse("{}"))
                 .path("plans")
@@ -139,7 +142,7 @@ final class ControllerProcess implements AutoCloseable {
     }
 
     /** Count, sum and maximum of a timer, as its metrics page shows them. */
-    String metric(String name) throws InterruptedException {
+    String metric(String name) {
         return get("/prometheus").orElse("")
                 .lines()
                 .filter(line -> line.startsWith(name))
@@ -147,7 +150,7 @@ final class ControllerProcess implements AutoCloseable {
     }
 
     /** The sum of all series of a metric; 0 while there is none. */
-    double value(String name) throws InterruptedException {
+    double value(String name) {
         return metric(name).isEmpty()
                 ? 0
                 : Arrays.stream(metric(name).split("; "))
@@ -219,15 +222,8 @@ final class ControllerProcess implements AutoCloseable {
                 + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())));
     }
 
-    private Optional<String> get(String path) throws InterruptedException {
-        try {
-            HttpResponse<String> response = HTTP.send(
-                    HttpRequest.newBuilder(URI.create(actuator() + path)).timeout(Duration.ofSeconds(5)).build(),
-                    HttpResponse.BodyHandlers.ofString());
-            return Optional.of(response.body());
-        } catch (IOException notUpYet) {
-            return Optional.empty();
-        }
+    private Optional<String> get(String path) {
+        return http.text(actuator() + path);
     }
 
     private static int freePort() throws IOException {

@@ -97,7 +97,7 @@ public final class Playground {
         reportRoutes(cloud);
         if (options.once())
             return true;
-        whatNext(cloud);
+        whatNext(cloud, controllers.getFirst());
         stopped.await();
         return true;
     }
@@ -197,20 +197,26 @@ public final class Playground {
         cloud.routes().forEach(route -> out.println("   " + route));
     }
 
-    private void whatNext(LocalCloud cloud) {
-        out.println("""
+    private void whatNext(LocalCloud cloud, ControllerProcess services) {
+        out.println(
+                """
 
-                It stays up until Ctrl-C. In another terminal:
-                  export KUBECONFIG=%s
-                  kubectl get svc,nodes
-                  kubectl describe service web
-                  kubectl create service loadbalancer api --tcp=443:8443
-                  kubectl annotate service api service.beta.kubernetes.io/azure-load-balancer-internal=true
-                  kubectl delete service web
-                  kubectl describe node vmss-a000000     the route controller has set NetworkUnavailable
-                  curl %s/                       what is in Azure (open it in a browser)
-                  tail -f %s/service-controller.log
-                """.formatted(cloud.kubeconfig(), cloud.azure().httpUrl(), cloud.logs()));
+                        It stays up until Ctrl-C. In another terminal:
+                          export KUBECONFIG=%s
+                          kubectl get svc,nodes
+                          kubectl describe service web
+                          kubectl create service loadbalancer api --tcp=443:8443
+                          kubectl annotate service api service.beta.kubernetes.io/azure-load-balancer-internal=true
+                          kubectl delete service web
+                          kubectl describe node vmss-a000000     the route controller has set NetworkUnavailable
+                          kubectl -n kube-system create serviceaccount operator
+                          kubectl create clusterrole operator --verb=get --non-resource-url='/actuator/*' --non-resource-url=/metrics
+                          kubectl create clusterrolebinding operator --clusterrole=operator --serviceaccount=kube-system:operator
+                          curl -k -H "Authorization: Bearer $(kubectl -n kube-system create token operator)" %s/plans?format=text
+                          curl %s/                       what is in Azure (open it in a browser)
+                          tail -f %s/service-controller.log
+                        """
+                        .formatted(cloud.kubeconfig(), services.actuator(), cloud.azure().httpUrl(), cloud.logs()));
     }
 
     static List<String> addresses(LocalCloud cloud, String service) {

@@ -100,7 +100,8 @@ public final class Access {
     }
 
     void authorize(Caller caller, ResourceCall call) {
-        var wish = new RbacRules.Wish(call.verb(), call.type().group(), call.resource(), call.namespace(), call.name());
+        var wish = new RbacRules.Wish(call.verb(), call.type().group(), call.resource(), call.namespace(),
+                call.objectName());
         // Everybody may ask about themselves.
         boolean own = call.verb().equals("create") && call.type().plural().startsWith("selfsubject");
         if (!own && !rbac.allows(caller, wish)) {

@@ -27,6 +27,17 @@ final class RbacRules {
                 || rules(caller, wish.namespace()).stream().anyMatch(rule -> covers(rule, wish));
     }
 
+    /** Whether the caller may ask for a path that is no resource; such rules hold cluster-wide alone. */
+    boolean allowsPath(Caller caller, String verb, String path) {
+        return caller.groups().contains("system:masters") || rules(caller, "").stream()
+                .anyMatch(rule -> any(Json.texts(rule, "verbs"), verb)
+                        && Json.texts(rule, "nonResourceURLs").stream().anyMatch(url -> isPath(url, path)));
+    }
+
+    private static boolean isPath(String url, String path) {
+        return url.endsWith("*") ? path.startsWith(url.substring(0, url.length() - 1)) : url.equals(path);
+    }
+
     /** All rules that hold for the caller in a namespace; the empty one asks for cluster-wide rules only. */
     List<JsonNode> rules(Caller caller, String namespace) {
         List<JsonNode> rules = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class RequestLog {
 
     void note(ResourceCall call) {
         Entry entry = new Entry(clock.instant(), call.verb(), call.type().group(), call.resource(), call.namespace(),
-                call.name(), call.http().header("user-agent"));
+                call.objectName(), call.http().header("user-agent"));
         keep(entry);
         listeners.forEach(listener -> listener.requested(entry));
     }

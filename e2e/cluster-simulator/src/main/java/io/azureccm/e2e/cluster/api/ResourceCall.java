@@ -92,6 +92,15 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
         return sub.equals("finalize") && type.storage().equals("namespaces");
     }
 
+    /** The object that the request is about: the one of its path, or the one that its field selector leaves; "" for many. */
+    String objectName() {
+        String selected = "metadata.name=";
+        String selector = http.param("fieldSelector");
+        return name.isEmpty() && selector.startsWith(selected) && !selector.contains(",")
+                ? selector.substring(selected.length())
+                : name;
+    }
+
     /** As RBAC names it: {@code services/status}. */
     public String resource() {
         return sub.isEmpty() ? type.plural() : type.plural() + "/" + sub;

@@ -76,20 +76,25 @@ final class Reviews {
 
     private void accessReview(ObjectNode review, Caller caller) {
         JsonNode wanted = Json.at(review, "spec", "resourceAttributes");
-        boolean allowed;
-        if (wanted == null) {
-            allowed = caller.groups().contains("system:masters");
-        } else {
-            String sub = Json.text(wanted, "subresource");
-            String resource = Json.text(wanted, "resource") + (sub.isEmpty() ? "" : "/" + sub);
-            allowed = access.rbac()
-                    .allows(caller, new RbacRules.Wish(Json.text(wanted, "verb"), Json.text(wanted, "group"), resource,
-                            Json.text(wanted, "namespace"), Json.text(wanted, "name")));
+        JsonNode path = Json.at(review, "spec", "nonResourceAttributes");
+        if ((wanted == null) == (path == null)) {
+            throw ApiError.of(422, "Invalid", "spec: exactly one of nonResourceAttributes or resourceAttributes must be"
+                    + " specified");
         }
+        boolean allowed = path != null
+                ? access.rbac().allowsPath(caller, Json.text(path, "verb"), Json.text(path, "path"))
+                : access.rbac().allows(caller, wish(wanted));
         ObjectNode status = review.putObject("status").put("allowed", allowed);
         if (!allowed) {
             status.put("reason", "");
         }
+    }
+
+    private static RbacRules.Wish wish(JsonNode wanted) {
+        String sub = Json.text(wanted, "subresource");
+        return new RbacRules.Wish(Json.text(wanted, "verb"), Json.text(wanted, "group"),
+                Json.text(wanted, "resource") + (sub.isEmpty() ? "" : "/" + sub), Json.text(wanted, "namespace"),
+                Json.text(wanted, "name"));
     }
 
     private void rules(ObjectNode review, Caller caller) {

@@ -20,13 +20,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 
-/** A key made on the spot and a certificate for it, signed by itself. */
+/** A key made on the spot and a certificate for it, signed by itself unless another one has issued it. */
 public record SelfSigned(X509Certificate certificate, KeyPair keys) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
             .withZone(ZoneOffset.UTC);
     private static final byte[] ECDSA_SHA256 = oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02);
     private static final byte[] P256 = oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07);
     private static final byte[] COMMON_NAME = oid(0x55, 0x04, 0x03);
+    private static final byte[] ORGANIZATION = oid(0x55, 0x04, 0x0a);
     private static final byte[] ALTERNATIVE_NAMES = oid(0x55, 0x1d, 0x11);
     private static final byte[] BASIC_CONSTRAINTS = oid(0x55, 0x1d, 0x13);
     private static final int SEQUENCE = 0x30;
@@ -37,15 +38,35 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
     /** For a user, or for a server that is reached by these names and addresses. */
     public static SelfSigned create(String commonName, List<String> hosts) {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
-            KeyPair keys = generator.generateKeyPair();
-            byte[] der = signed(body(commonName, hosts, keys.getPublic().getEncoded()), keys);
-            return new SelfSigned((X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(der)), keys);
+            KeyPair keys = newKeys();
+            byte[] name = name(commonName, List.of());
+            return certified(body(name, name, extensions(hosts), keys), keys, keys);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("making a certificate", e);
         }
+    }
+
+    /** A certificate of a client, with this one as the authority. */
+    public SelfSigned issue(String commonName, List<String> organizations) {
+        try {
+            KeyPair theirs = newKeys();
+            byte[] body = body(certificate.getSubjectX500Principal().getEncoded(), name(commonName, organizations),
+                    new byte[0], theirs);
+            return certified(body, theirs, keys);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("making a certificate", e);
+        }
+    }
+
+    private static KeyPair newKeys() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        return generator.generateKeyPair();
+    }
+
+    private static SelfSigned certified(byte[] body, KeyPair keys, KeyPair issuer) throws GeneralSecurityException {
+        return new SelfSigned((X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(signed(body, issuer))), keys);
     }
 
     /** The certificate, which is its own authority, as PEM. */
@@ -77,21 +98,32 @@ public record SelfSigned(X509Certificate certificate, KeyPair keys) {
         return "SelfSigned[" + certificate.getSubjectX500Principal() + "]";
     }
 
-    private static byte[] body(String commonName, List<String> hosts, byte[] publicKey) {
+    private static byte[] body(byte[] issuer, byte[] subject, byte[] extensions, KeyPair keys) {
         byte[] version = tagged(0xa0, tagged(0x02, new byte[]{2}));
         byte[] serial = tagged(0x02, new BigInteger(63, new SecureRandom()).add(BigInteger.ONE).toByteArray());
-        byte[] common = tagged(0x0c, commonName.getBytes(StandardCharsets.UTF_8));
-        byte[] name = tagged(SEQUENCE, tagged(SET, tagged(SEQUENCE, COMMON_NAME, common)));
         Instant now = Instant.now();
         byte[] validity = tagged(SEQUENCE, time(now.minus(Duration.ofHours(1))), time(now.plus(Duration.ofDays(365))));
+        return tagged(SEQUENCE, version, serial, tagged(SEQUENCE, ECDSA_SHA256), issuer, validity, subject,
+                keys.getPublic().getEncoded(), extensions);
+    }
+
+    private static byte[] name(String commonName, List<String> organizations) {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        organizations.forEach(each -> parts.writeBytes(part(ORGANIZATION, each)));
+        parts.writeBytes(part(COMMON_NAME, commonName));
+        return tagged(SEQUENCE, parts.toByteArray());
+    }
+
+    private static byte[] part(byte[] type, String value) {
+        return tagged(SET, tagged(SEQUENCE, type, tagged(0x0c, value.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static byte[] extensions(List<String> hosts) {
         byte[] authority = tagged(SEQUENCE, BASIC_CONSTRAINTS, tagged(0x01, new byte[]{-1}),
                 tagged(OCTETS, tagged(SEQUENCE, tagged(0x01, new byte[]{-1}))));
         byte[][] all = hosts.stream().map(SelfSigned::host).toArray(byte[][]::new);
         byte[] names = tagged(SEQUENCE, ALTERNATIVE_NAMES, tagged(OCTETS, tagged(SEQUENCE, all)));
-        byte[] extensions = tagged(0xa3,
-                hosts.isEmpty() ? tagged(SEQUENCE, authority) : tagged(SEQUENCE, authority, names));
-        return tagged(SEQUENCE, version, serial, tagged(SEQUENCE, ECDSA_SHA256), name, validity, name, publicKey,
-                extensions);
+        return tagged(0xa3, hosts.isEmpty() ? tagged(SEQUENCE, authority) : tagged(SEQUENCE, authority, names));
     }
 
     private static byte[] signed(byte[] body, KeyPair keys) throws GeneralSecurityException {

@@ -8,10 +8,6 @@ import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +21,6 @@ final class AppProcess implements AutoCloseable {
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** How a process ended, and how long after the signal. */
@@ -45,7 +40,7 @@ final class AppProcess implements AutoCloseable {
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
                         "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
                         CLASSES.get(app).getName()));
-        command.addAll(flags);
+        command.addAll(Operator.allowed(flags));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         try {
@@ -69,15 +64,7 @@ final class AppProcess implements AutoCloseable {
 
     /** What its actuator says at a path; "" while it does not answer. */
     String get(String path) {
-        URI url = URI.create(actuator() + (path.isEmpty() ? "" : "/" + path));
-        try {
-            return HTTP.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).body();
-        } catch (IOException failed) {
-            return "";
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
+        return Operator.CLIENT.text(actuator() + (path.isEmpty() ? "" : "/" + path)).orElse("");
     }
 
     /** A detail of a component of its health. */
@@ -91,7 +78,7 @@ final class AppProcess implements AutoCloseable {
 
     private String actuator() {
         awaitLog("  health ");
-        return log().replaceAll("(?s).*localhost:(\\d+)/actuator/health.*", "http://127.0.0.1:$1/actuator");
+        return log().replaceAll("(?s).*localhost:(\\d+)/actuator/health.*", "https://127.0.0.1:$1/actuator");
     }
 
     /** Sends SIGTERM and waits for the end. */

@@ -11,8 +11,6 @@ import io.azureccm.service.ServiceControllerApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -23,14 +21,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** An app as its main method starts it, in this process, and what its actuator says. */
 record RunningApp(ConfigurableApplicationContext context, String actuator) implements AutoCloseable {
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<App, Class<?>> CLASSES = Map.of(App.NODE, NodeControllerApplication.class, App.SERVICE,
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
 
     static RunningApp start(App app, List<String> flags, Map<String, String> environment) {
-        return switch (ControllerLauncher.launch(app, CLASSES.get(app), flags, environment)) {
-            case Launch.Running(ConfigurableApplicationContext context) -> new RunningApp(context, "http://127.0.0.1:"
+        return switch (ControllerLauncher.launch(app, CLASSES.get(app), Operator.allowed(flags), environment)) {
+            case Launch.Running(ConfigurableApplicationContext context) -> new RunningApp(context, "https://127.0.0.1:"
                     + context.getEnvironment().getProperty("local.server.port") + "/actuator");
             case Launch.Ended(int code, List<String> lines) ->
                 throw new AssertionError("ended with " + code + ": " + lines);
@@ -48,15 +45,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
     }
 
     private static HttpResponse<String> ask(String address) {
-        try {
-            return HTTP.send(HttpRequest.newBuilder(URI.create(address)).build(),
-                    HttpResponse.BodyHandlers.ofString());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
+        return Operator.CLIENT.require(address);
     }
 
     /** A component of the overall health with its status and details. */

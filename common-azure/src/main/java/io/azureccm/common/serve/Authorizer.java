@@ -1,0 +1,74 @@
+package io.azureccm.common.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.flags.AuthorizationOptions;
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.serve.Reviews.NoAnswer;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Whether a user may ask for a path: members of {@code system:masters} for all, others as the Kubernetes API decides. */
+public final class Authorizer {
+    private static final String PATH = "apis/authorization.k8s.io/v1/subjectaccessreviews";
+
+    /** Yes or no, and what the API says to it. */
+    record Decision(boolean allowed, String reason) {}
+
+    private record Wish(UserInfo user, String verb, String path) {}
+
+    private final Reviews reviews;
+    private final List<String> open;
+    private final ReviewCache<Wish, Decision> cache;
+
+    public Authorizer(Reviews reviews, AuthorizationOptions options) {
+        this(reviews, options, System::nanoTime);
+    }
+
+    Authorizer(Reviews reviews, AuthorizationOptions options, LongSupplier nanoTime) {
+        this.reviews = reviews;
+        this.open = options.alwaysAllowPaths()
+                .stream()
+                .map(path -> path.startsWith("/") ? path : "/" + path)
+                .toList();
+        this.cache = new ReviewCache<>(
+                answer -> answer.allowed() ? options.allowedTtl() : options.deniedTtl(), nanoTime);
+    }
+
+    /** Whether everybody may ask for the path, known or not. */
+    boolean isOpen(String path) {
+        return open.stream()
+                .anyMatch(each -> each.endsWith("*")
+                        ? path.startsWith(each.substring(0, each.length() - 1))
+                        : path.equals(each));
+    }
+
+    Decision decide(UserInfo user, String verb, String path) throws NoAnswer {
+        return user.groups().contains(UserInfo.MASTERS)
+                ? new Decision(true, "")
+                : cache.get(new Wish(user, verb, path), () -> ask(user, verb, path));
+    }
+
+    private Decision ask(UserInfo user, String verb, String path) throws NoAnswer {
+        ObjectNode review = JsonNodeFactory.instance.objectNode()
+                .put("apiVersion", "authorization.k8s.io/v1")
+                .put("kind", "SubjectAccessReview");
+        ObjectNode spec = review.putObject("spec").put("user", user.name());
+        if (!user.uid().isEmpty())
+            spec.put("uid", user.uid());
+        user.groups().forEach(spec.putArray("groups")::add);
+        if (!user.extra().isEmpty()) {
+            ObjectNode extra = spec.putObject("extra");
+            user.extra().forEach((key, values) -> {
+                ArrayNode array = extra.putArray(key);
+                values.forEach(array::add);
+            });
+        }
+        spec.putObject("nonResourceAttributes").put("path", path).put("verb", verb);
+        JsonNode status = reviews.ask(PATH, review);
+        return new Decision(status.path("allowed").asBoolean() && !status.path("denied").asBoolean(),
+                PrintableText.of(status.path("reason").asText(), PrintableText.MESSAGE));
+    }
+}

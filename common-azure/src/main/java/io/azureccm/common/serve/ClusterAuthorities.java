@@ -1,0 +1,129 @@
+package io.azureccm.common.serve;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.config.flags.AuthenticationOptions;
+import io.azureccm.common.config.flags.AuthenticationOptions.FrontProxyOptions;
+import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.tls.CertificateFiles;
+import io.azureccm.common.tls.FollowedTrust;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The CAs of client certificates and of front proxies that hold at the moment: those of the flags from their files, otherwise those
+ * of the cluster, from the config map that a kube-apiserver keeps for servers like this one. Until it could be read, and while it
+ * says nothing usable, nobody is known by a certificate.
+ */
+public final class ClusterAuthorities implements ResourceListener<ConfigMap>, AutoCloseable {
+    /** Where a kube-apiserver publishes what it checks clients with. */
+    public static final String NAMESPACE = "kube-system";
+    public static final String NAME = "extension-apiserver-authentication";
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthorities.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SOURCE = NAMESPACE + "/" + NAME;
+    private static final String CLIENT_CA = "client-ca-file";
+    private static final String PROXY_CA = "requestheader-client-ca-file";
+
+    private final Optional<X509ExtendedTrustManager> ownClients;
+    private final Optional<FrontProxy> ownProxy;
+    private final Optional<ResourceFeed<ConfigMap>> feed;
+    private volatile Optional<X509ExtendedTrustManager> clusterClients = Optional.empty();
+    private volatile Optional<FrontProxy> clusterProxy = Optional.empty();
+
+    /**
+     * Reads the files of the flags now; {@link IllegalArgumentException} of one line if they cannot be used. The feed of the config
+     * map is asked for only if something of it is needed.
+     */
+    public ClusterAuthorities(AuthenticationOptions options, Supplier<ResourceFeed<ConfigMap>> configMap) {
+        FrontProxyOptions proxy = options.frontProxy();
+        this.ownClients = file(CLIENT_CA, options.clientCaFile());
+        this.ownProxy = file(PROXY_CA, proxy.caFile()).map(trust -> new FrontProxy(trust, proxy));
+        boolean needed = !options.skipLookup() && (ownClients.isEmpty() || ownProxy.isEmpty());
+        this.feed = needed ? Optional.of(configMap.get().listen(this)) : Optional.empty();
+    }
+
+    private static Optional<X509ExtendedTrustManager> file(String flag, String file) {
+        return file.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new FollowedTrust(() -> CertificateFiles.ofFile(flag, Path.of(file))));
+    }
+
+    /** Begins to follow the config map. */
+    public void start() {
+        feed.ifPresent(ResourceFeed::start);
+    }
+
+    Optional<X509ExtendedTrustManager> clients() {
+        return ownClients.or(() -> clusterClients);
+    }
+
+    Optional<FrontProxy> frontProxy() {
+        return ownProxy.or(() -> clusterProxy);
+    }
+
+    @Override
+    public void added(ConfigMap object) {
+        take(object.getData() == null ? Map.of() : object.getData());
+    }
+
+    @Override
+    public void updated(ConfigMap before, ConfigMap after) {
+        added(after);
+    }
+
+    @Override
+    public void deleted(ConfigMap last, boolean lastStateUnknown) {
+        take(Map.of());
+    }
+
+    /** What cannot be used leaves what was there before: a slip of a hand must not lock out who is known. */
+    private void take(Map<String, String> data) {
+        try {
+            clusterClients = authorities(data, CLIENT_CA);
+            LOG.debug("Client certificates are checked with {} of {}", CLIENT_CA, SOURCE);
+        } catch (IllegalArgumentException unusable) {
+            LOG.warn("{}; the CAs before stay in use", unusable.getMessage());
+        }
+        try {
+            clusterProxy = authorities(data, PROXY_CA).map(trust -> new FrontProxy(trust, names(data)));
+        } catch (IllegalArgumentException unusable) {
+            LOG.warn("{}; the front proxy before stays in use", unusable.getMessage());
+        }
+    }
+
+    private static Optional<X509ExtendedTrustManager> authorities(Map<String, String> data, String key) {
+        String text = data.getOrDefault(key, "");
+        return text.isBlank()
+                ? Optional.empty()
+                : Optional.of(CertificateFiles.trust(CertificateFiles.ofText(key, SOURCE, text)));
+    }
+
+    private static FrontProxyOptions names(Map<String, String> data) {
+        return new FrontProxyOptions("", list(data, "requestheader-allowed-names"),
+                list(data, "requestheader-username-headers"), list(data, "requestheader-uid-headers"),
+                list(data, "requestheader-group-headers"), list(data, "requestheader-extra-headers-prefix"));
+    }
+
+    private static List<String> list(Map<String, String> data, String key) {
+        String text = data.getOrDefault(key, "");
+        try {
+            return text.isBlank() ? List.of() : List.of(JSON.readValue(text, String[].class));
+        } catch (JsonProcessingException | NullPointerException unreadable) {
+            throw new IllegalArgumentException(key + ": " + SOURCE + " holds no JSON list of texts", unreadable);
+        }
+    }
+
+    @Override
+    public void close() {
+        feed.ifPresent(ResourceFeed::close);
+    }
+}

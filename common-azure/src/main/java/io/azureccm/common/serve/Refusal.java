@@ -1,0 +1,56 @@
+package io.azureccm.common.serve;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.serve.Reviews.NoAnswer;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Why a request is not served, told as the Kubernetes API tells it: a Status in JSON. */
+record Refusal(int code, String reason, String message) {
+
+    static Refusal unauthorized() {
+        return new Refusal(HttpServletResponse.SC_UNAUTHORIZED, "Unauthorized", "Unauthorized");
+    }
+
+    /** What the review said is for those who are known: to others it would tell of roles and bindings. */
+    static Refusal forbidden(UserInfo user, String verb, String path, String why) {
+        String about = user.isAnonymous() || why.isEmpty() ? "" : ": " + why;
+        return new Refusal(HttpServletResponse.SC_FORBIDDEN, "Forbidden", "forbidden: User \"" + printable(user.name())
+                + "\" cannot " + printable(verb) + " path \"" + printable(path) + "\"" + about);
+    }
+
+    static Refusal notChecked(String path, NoAnswer failure, boolean known) {
+        return failure.isBusy()
+                ? new Refusal(429, "TooManyRequests", failure.getMessage())
+                : new Refusal(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "InternalError",
+                        "Internal Server Error: \"" + printable(path) + "\": "
+                                + (known ? failure.getMessage() : "the Kubernetes API gave no answer"));
+    }
+
+    static Refusal badPath() {
+        return new Refusal(HttpServletResponse.SC_BAD_REQUEST, "BadRequest",
+                "the path is not written in its plain form");
+    }
+
+    void send(HttpServletResponse response) throws IOException {
+        ObjectNode status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        status.put("status", "Failure").put("message", message).put("reason", reason);
+        status.putObject("details");
+        status.put("code", code);
+        response.setStatus(code);
+        if (code == 429)
+            response.setHeader("Retry-After", "1");
+        response.setContentType("application/json");
+        byte[] body = status.toString().getBytes(StandardCharsets.UTF_8);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    private static String printable(String text) {
+        return PrintableText.of(text, PrintableText.VALUE);
+    }
+}

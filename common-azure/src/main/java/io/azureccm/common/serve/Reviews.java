@@ -1,0 +1,58 @@
+package io.azureccm.common.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.client.ApiRequests;
+import io.azureccm.common.kube.client.KubeFailures;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a Kubernetes API for reviews: each is tried again by the client for a moment and given up after ten seconds, and only so
+ * many wait for one at a time, so that whoever knocks at the port takes neither threads nor the API from the controller.
+ */
+public final class Reviews {
+    private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
+    private static final int AT_A_TIME = 16;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final ApiRequests api;
+    private final String url;
+    private final Semaphore room = new Semaphore(AT_A_TIME);
+
+    public Reviews(ApiRequests api, String url) {
+        this.api = api.within(LIMIT);
+        this.url = url;
+    }
+
+    /** There was no answer: too many wait for one, or the API gave none that can be used. */
+    static final class NoAnswer extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final boolean busy;
+
+        NoAnswer(String message, boolean busy, Throwable cause) {
+            super(message, cause);
+            this.busy = busy;
+        }
+
+        boolean isBusy() {
+            return busy;
+        }
+    }
+
+    /** The {@code status} of the review. */
+    JsonNode ask(String path, JsonNode review) throws NoAnswer {
+        if (!room.tryAcquire())
+            throw new NoAnswer("too many requests wait for a review of the Kubernetes API", true, null);
+        try {
+            return api.post(path, review).path("status");
+        } catch (RuntimeException failed) {
+            String why = KubeFailures.describe(url, failed);
+            LOG.warn("A request at the port could not be checked: {}", why);
+            throw new NoAnswer(why, false, failed);
+        } finally {
+            room.release();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.azureccm.common.serve;
+
+import io.azureccm.common.config.flags.ServingOptions;
+import io.azureccm.common.config.flags.ServingOptions.TlsFiles;
+import io.azureccm.common.tls.SelfSigned;
+import io.azureccm.common.tls.ServerKeys;
+import io.azureccm.common.tls.ServerTls;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate.Type;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.Ordered;
+
+/**
+ * Makes the port speak TLS with the certificate of the flags, or one made now and signed by itself, and ask for client
+ * certificates. Where {@code server.ssl} names a certificate, or says that there is no TLS, that holds.
+ */
+public final class SecurePort implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, Ordered {
+    private static final Logger LOG = LoggerFactory.getLogger(SecurePort.class);
+
+    private final ServingOptions options;
+    private final Instant now;
+
+    /** {@code now} is when a certificate that is made begins to hold. */
+    public SecurePort(ServingOptions options, Instant now) {
+        this.options = options;
+        this.now = now;
+    }
+
+    /** After Spring Boot's own, which takes what {@code server} says. */
+    @Override
+    public int getOrder() {
+        return 1;
+    }
+
+    @Override
+    public void customize(TomcatServletWebServerFactory factory) {
+        if (factory.getPort() < 0)
+            return;
+        Ssl given = factory.getSsl();
+        if (given != null && !given.isEnabled()) {
+            LOG.warn("The port speaks plain HTTP: tokens that are shown there can be read on the way");
+            return;
+        }
+        Http2 http2 = new Http2();
+        http2.setEnabled(options.tls().http2());
+        factory.setHttp2(http2);
+        if (given != null && Stream.of(given.getCertificate(), given.getKeyStore(), given.getBundle())
+                .anyMatch(each -> each != null && !each.isEmpty()))
+            return;
+        factory.setSsl(null);
+        SSLHostConfig host = host(given);
+        factory.addConnectorCustomizers(connector -> secure(connector, host));
+    }
+
+    private static void secure(Connector connector, SSLHostConfig host) {
+        AbstractHttp11Protocol<?> protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+        connector.setScheme("https");
+        connector.setSecure(true);
+        protocol.setSSLEnabled(true);
+        protocol.addSslHostConfig(host);
+    }
+
+    private SSLHostConfig host(Ssl given) {
+        SSLHostConfig host = new SSLHostConfig();
+        boolean only13 = options.tls().minimumVersion().equals("VersionTLS13");
+        host.setProtocols(given != null && given.getEnabledProtocols() != null
+                ? String.join("+", given.getEnabledProtocols())
+                : only13 ? "TLSv1.3" : "TLSv1.2+TLSv1.3");
+        List<String> ciphers = given != null && given.getCiphers() != null
+                ? List.of(given.getCiphers())
+                : options.tls().cipherSuites();
+        if (!ciphers.isEmpty())
+            host.setCiphers(String.join(",", known(ciphers)));
+        host.setCertificateVerification("optional");
+        SSLHostConfigCertificate certificate = new SSLHostConfigCertificate(host, Type.UNDEFINED);
+        X509ExtendedKeyManager keys = keys();
+        certificate.setSslContext(new PortContext(ServerTls.context(keys)));
+        host.addCertificate(certificate);
+        return host;
+    }
+
+    private static List<String> known(List<String> ciphers) {
+        try {
+            List<String> all = Arrays.asList(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
+            for (String cipher : ciphers) {
+                if (!all.contains(cipher))
+                    throw new IllegalArgumentException(
+                            "--tls-cipher-suites: this platform has no cipher suite \"" + cipher + "\"");
+            }
+            return ciphers;
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has TLS", impossible);
+        }
+    }
+
+    private X509ExtendedKeyManager keys() {
+        TlsFiles files = options.tls().files();
+        if (files.isSet())
+            return new ServerKeys(Path.of(files.certificate()), Path.of(files.key()));
+        if (!options.tls().certDirectory().isEmpty()) {
+            Path directory = Path.of(options.tls().certDirectory());
+            Path certificate = directory.resolve("tls.crt");
+            Path key = directory.resolve("tls.key");
+            if (certificate.toFile().isFile() && key.toFile().isFile())
+                return new ServerKeys(certificate, key);
+            LOG.warn("There is no tls.crt with a tls.key in {}: the port shows a certificate signed by itself",
+                    directory);
+        }
+        return ServerKeys.of(SelfSigned.create(addresses(), now));
+    }
+
+    private List<InetAddress> addresses() {
+        List<InetAddress> addresses = new ArrayList<>(List.of(InetAddress.ofLiteral("127.0.0.1")));
+        try {
+            InetAddress bound = InetAddress.ofLiteral(options.bindAddress());
+            if (!bound.isAnyLocalAddress() && !addresses.contains(bound))
+                addresses.add(bound);
+        } catch (IllegalArgumentException aNameOrNothing) {
+            LOG.debug("--bind-address={} is no address to be named in a certificate", options.bindAddress());
+        }
+        return addresses;
+    }
+
+    /** A context of the JDK as Tomcat takes it. */
+    private record PortContext(SSLContext context) implements org.apache.tomcat.util.net.SSLContext {
+        @Override
+        public void init(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+            // It comes ready to be used.
+        }
+
+        @Override
+        public void destroy() {
+            // Nothing of it stays open.
+        }
+
+        @Override
+        public SSLSessionContext getServerSessionContext() {
+            return context.getServerSessionContext();
+        }
+
+        @Override
+        public SSLEngine createSSLEngine() {
+            return context.createSSLEngine();
+        }
+
+        @Override
+        public SSLServerSocketFactory getServerSocketFactory() {
+            return context.getServerSocketFactory();
+        }
+
+        @Override
+        public SSLParameters getSupportedSSLParameters() {
+            return context.getSupportedSSLParameters();
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return new X509Certificate[0];
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.azureccm.common.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.serve.Reviews.NoAnswer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Whose a bearer token is, by TokenReview. Answers are kept by a keyed digest of the token, not by the token. */
+public final class TokenReviews {
+    private static final String PATH = "apis/authentication.k8s.io/v1/tokenreviews";
+    private static final String DIGEST = "HmacSHA256";
+
+    private final Reviews reviews;
+    private final ReviewCache<String, Optional<UserInfo>> cache;
+    private final SecretKeySpec key;
+
+    public TokenReviews(Reviews reviews, Duration ttl) {
+        this(reviews, ttl, System::nanoTime);
+    }
+
+    TokenReviews(Reviews reviews, Duration ttl, LongSupplier nanoTime) {
+        this.reviews = reviews;
+        this.cache = new ReviewCache<>(answer -> ttl, nanoTime);
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        this.key = new SecretKeySpec(random, DIGEST);
+    }
+
+    /** Empty for a token that the API does not know. */
+    Optional<UserInfo> user(String token) throws NoAnswer {
+        return cache.get(digest(token), () -> ask(token));
+    }
+
+    private Optional<UserInfo> ask(String token) throws NoAnswer {
+        ObjectNode review = JsonNodeFactory.instance.objectNode()
+                .put("apiVersion", "authentication.k8s.io/v1")
+                .put("kind", "TokenReview");
+        review.putObject("spec").put("token", token);
+        JsonNode status = reviews.ask(PATH, review);
+        JsonNode user = status.path("user");
+        String name = user.path("username").asText();
+        return status.path("authenticated").asBoolean() && !name.isEmpty()
+                ? Optional.of(UserInfo.authenticated(name, user.path("uid").asText(), texts(user.path("groups")),
+                        extra(user.path("extra"))))
+                : Optional.empty();
+    }
+
+    private static Map<String, List<String>> extra(JsonNode node) {
+        Map<String, List<String>> extra = new TreeMap<>();
+        node.properties().forEach(each -> extra.put(each.getKey(), texts(each.getValue())));
+        return extra;
+    }
+
+    private static List<String> texts(JsonNode node) {
+        List<String> texts = new ArrayList<>();
+        node.forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+
+    private String digest(String token) {
+        try {
+            Mac mac = Mac.getInstance(DIGEST);
+            mac.init(key);
+            return Base64.getEncoder().encodeToString(mac.doFinal(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has " + DIGEST, impossible);
+        }
+    }
+}

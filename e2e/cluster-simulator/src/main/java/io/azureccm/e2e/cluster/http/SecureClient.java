@@ -1,0 +1,151 @@
+package io.azureccm.e2e.cluster.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Optional;
+
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Asks servers that show a certificate signed by themselves, as {@code curl -k} does: with a bearer token, a client certificate, or
+ * nothing.
+ */
+public final class SecureClient {
+    private final HttpClient http;
+    private final String token;
+
+    private SecureClient(HttpClient http, String token) {
+        this.http = http;
+        this.token = token;
+    }
+
+    /** Shows a token with each request; none if it is empty. */
+    public static SecureClient withToken(String token) {
+        return new SecureClient(client(null), token);
+    }
+
+    /** Shows a client certificate. */
+    public static SecureClient withCertificate(SelfSigned certificate) {
+        return new SecureClient(client(certificate), "");
+    }
+
+    /** The answer to a GET; {@code headers} are names and values by turns. */
+    public HttpResponse<String> get(String url, String... headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30));
+        return send(request, headers);
+    }
+
+    /** The answer to a request of any method without a body. */
+    public HttpResponse<String> send(String method, String url, String... headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        return send(request, headers);
+    }
+
+    /** The text of the answer; empty while nobody answers. */
+    public Optional<String> text(String url) {
+        try {
+            return Optional.of(get(url).body());
+        } catch (IOException notUpYet) {
+            return Optional.empty();
+        }
+    }
+
+    /** The same for whom a failure is one of the test. */
+    public HttpResponse<String> require(String url, String... headers) {
+        try {
+            return get(url, headers);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request, String... headers) throws IOException {
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
+    }
+
+    private static HttpClient client(SelfSigned certificate) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(certificate == null ? null : keys(certificate), new TrustManager[]{new AnyServer()}, null);
+            return HttpClient.newBuilder().sslContext(context).connectTimeout(Duration.ofSeconds(5)).build();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("making a client", e);
+        }
+    }
+
+    private static KeyManager[] keys(SelfSigned certificate) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("client", certificate.keys().getPrivate(), new char[0],
+                new Certificate[]{certificate.certificate()});
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, new char[0]);
+        return factory.getKeyManagers();
+    }
+
+    /** Neither names nor authorities are looked at. */
+    private static final class AnyServer extends X509ExtendedTrustManager {
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {
+            // On purpose: these servers are of the test.
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+            checkServerTrusted(chain, type);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+            checkServerTrusted(chain, type);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {
+            throw new UnsupportedOperationException("this is a client");
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+            checkClientTrusted(chain, type);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+            checkClientTrusted(chain, type);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
