@@ -97,6 +97,10 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
                 : options.tls().cipherSuites();
         if (!ciphers.isEmpty())
             host.setCiphers(String.join(",", known(ciphers)));
+        // Tomcat's table of cipher suites is filled by whoever is first, which must be one alone.
+        synchronized (SecurePort.class) {
+            host.getJsseCipherNames();
+        }
         host.setCertificateVerification("optional");
         SSLHostConfigCertificate certificate = new SSLHostConfigCertificate(host, Type.UNDEFINED);
         X509ExtendedKeyManager keys = keys();
