@@ -17,6 +17,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -26,11 +27,12 @@ public final class PortClient {
     private static final Authority AUTHORITY = Authority.create("operators");
 
     private final HttpClient http;
+    private final SSLContext context;
     private final AtomicReference<X509Certificate> shown = new AtomicReference<>();
 
     private PortClient(Authority certificate) {
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
+            context = SSLContext.getInstance("TLS");
             context.init(certificate == null ? null : keys(certificate), new TrustManager[]{new AnyServer()}, null);
             http = HttpClient.newBuilder().sslContext(context).build();
         } catch (GeneralSecurityException | IOException impossible) {
@@ -69,6 +71,13 @@ public final class PortClient {
         if (headers.length > 0)
             request.headers(headers);
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A connection before its handshake. */
+    public static SSLSocket socket(ConfigurableApplicationContext context) throws IOException {
+        return (SSLSocket) nobody().context.getSocketFactory()
+                .createSocket("localhost",
+                        Integer.parseInt(context.getEnvironment().getProperty("local.server.port")));
     }
 
     /** The certificate that the server showed last. */

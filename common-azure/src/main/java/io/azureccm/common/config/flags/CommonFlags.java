@@ -84,7 +84,6 @@ final class CommonFlags {
     static final FlagSpec<Integer> BURST = all("kube-api-burst", FlagType.integer(0, Integer.MAX_VALUE), 200,
             "Requests to the Kubernetes API that may come at once");
 
-
     static final FlagSpec<List<String>> FEATURE_GATES = all("feature-gates", FlagType.LIST, List.of(),
             "Pairs such as AllAlpha=true; no gate changes anything here, a notice at the start says why");
 
