@@ -115,6 +115,7 @@ public final class ControllerLauncher {
         decided.putAll(SpringArguments.address(cleared.options().serving(), context.getEnvironment()));
         context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
         problems.addAll(credentialProblems(context, cleared));
+        problems.addAll(PortCheck.problems(cleared.options()));
         if (!problems.isEmpty()) {
             problems.addAll(Preflight.warnings(cleared.run().notices()));
             throw new SpringApplication.AbandonedRunException(context);

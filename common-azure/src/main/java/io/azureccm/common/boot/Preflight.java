@@ -115,7 +115,21 @@ final class Preflight {
         return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::text).toList();
     }
 
+    /** For an API that another kubeconfig names. */
+    static KubeSettings kubeSettings(ControllerOptions options, String kubeconfig) {
+        return limited(options).withKubeconfig(Path.of(kubeconfig));
+    }
+
     static KubeSettings kubeSettings(ControllerOptions options) {
+        KubeOptions kube = options.kube();
+        KubeSettings settings = limited(options);
+        if (!kube.kubeconfig().isEmpty()) {
+            settings = settings.withKubeconfig(Path.of(kube.kubeconfig()));
+        }
+        return kube.master().isEmpty() ? settings : settings.withMaster(kube.master());
+    }
+
+    private static KubeSettings limited(ControllerOptions options) {
         KubeOptions kube = options.kube();
         KubeSettings settings = KubeSettings.defaults("azureccm-" + options.app().title());
         if (kube.qps() < 0) {
@@ -123,9 +137,6 @@ final class Preflight {
         } else if (kube.qps() > 0) {
             settings = settings.withLimits(kube.qps(), Math.max(1, kube.burst()));
         }
-        if (!kube.kubeconfig().isEmpty()) {
-            settings = settings.withKubeconfig(Path.of(kube.kubeconfig()));
-        }
-        return kube.master().isEmpty() ? settings : settings.withMaster(kube.master());
+        return settings;
     }
 }

@@ -18,7 +18,6 @@ import io.azureccm.common.serve.SecurePort;
 import io.azureccm.common.serve.TokenReviews;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.nio.file.Path;
 import java.time.Clock;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.context.WebServerInitializedEvent;
@@ -59,7 +58,7 @@ class ServingConfiguration {
     private static KubernetesClient client(ControllerOptions options, String kubeconfig, KubernetesClient otherwise) {
         return kubeconfig.isEmpty() || kubeconfig.equals(options.kube().kubeconfig())
                 ? otherwise
-                : KubeClients.open(Preflight.kubeSettings(options).withKubeconfig(Path.of(kubeconfig)));
+                : KubeClients.open(Preflight.kubeSettings(options, kubeconfig));
     }
 
     @Bean

@@ -51,6 +51,12 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         this.feed = needed ? Optional.of(configMap.get().listen(this)) : Optional.empty();
     }
 
+    /** Throws what making one with these options would throw. */
+    public static void check(AuthenticationOptions options) {
+        file(CLIENT_CA, options.clientCaFile());
+        file(PROXY_CA, options.frontProxy().caFile());
+    }
+
     private static Optional<X509ExtendedTrustManager> file(String flag, String file) {
         return file.isEmpty()
                 ? Optional.empty()

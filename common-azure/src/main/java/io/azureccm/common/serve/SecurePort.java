@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -110,6 +111,8 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
     }
 
     private static List<String> known(List<String> ciphers) {
+        if (ciphers.isEmpty())
+            return ciphers;
         try {
             List<String> all = Arrays.asList(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
             for (String cipher : ciphers) {
@@ -123,20 +126,30 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
         }
     }
 
+    /** Throws an {@link IllegalArgumentException} of one line for files and cipher suites that cannot be used. */
+    public static void check(ServingOptions.TlsOptions tls) {
+        known(tls.cipherSuites());
+        fromFiles(tls);
+    }
+
     private X509ExtendedKeyManager keys() {
-        TlsFiles files = options.tls().files();
+        return fromFiles(options.tls()).orElseGet(() -> {
+            if (!options.tls().certDirectory().isEmpty())
+                LOG.warn("There is no tls.crt with a tls.key in {}: the port shows a certificate signed by itself",
+                        options.tls().certDirectory());
+            return ServerKeys.of(SelfSigned.create(addresses(), now));
+        });
+    }
+
+    private static Optional<X509ExtendedKeyManager> fromFiles(ServingOptions.TlsOptions tls) {
+        TlsFiles files = tls.files();
         if (files.isSet())
-            return new ServerKeys(Path.of(files.certificate()), Path.of(files.key()));
-        if (!options.tls().certDirectory().isEmpty()) {
-            Path directory = Path.of(options.tls().certDirectory());
-            Path certificate = directory.resolve("tls.crt");
-            Path key = directory.resolve("tls.key");
-            if (certificate.toFile().isFile() && key.toFile().isFile())
-                return new ServerKeys(certificate, key);
-            LOG.warn("There is no tls.crt with a tls.key in {}: the port shows a certificate signed by itself",
-                    directory);
-        }
-        return ServerKeys.of(SelfSigned.create(addresses(), now));
+            return Optional.of(new ServerKeys(Path.of(files.certificate()), Path.of(files.key())));
+        Path certificate = Path.of(tls.certDirectory(), "tls.crt");
+        Path key = Path.of(tls.certDirectory(), "tls.key");
+        return !tls.certDirectory().isEmpty() && certificate.toFile().isFile() && key.toFile().isFile()
+                ? Optional.of(new ServerKeys(certificate, key))
+                : Optional.empty();
     }
 
     private List<InetAddress> addresses() {

@@ -36,6 +36,10 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
     static final FlagType<Boolean> BOOL = new FlagType<>("", "true or false", FlagType::bool, String::valueOf,
             Kind.SWITCH);
 
+    static final FlagType<Duration> DURATION = single("duration",
+            "a duration such as 30s, 1m30s or 12h, from 0 up", s -> GoDuration.parse(s).filter(d -> !d.isNegative()),
+            GoDuration::format);
+
     static final FlagType<Duration> POSITIVE_DURATION = single("duration",
             "a duration above zero such as 30s, 1m30s or 12h",
             s -> GoDuration.parse(s).filter(Duration::isPositive), GoDuration::format);

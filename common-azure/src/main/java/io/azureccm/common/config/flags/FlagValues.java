@@ -46,6 +46,10 @@ final class FlagValues {
         return (T) values.getOrDefault(spec, spec.defaultFor(app));
     }
 
+    boolean given(FlagSpec<?> spec) {
+        return values.containsKey(spec);
+    }
+
     /** Whether no error was found in any of these flags, so that rules about them make sense. */
     boolean good(FlagSpec<?>... specs) {
         return List.of(specs).stream().noneMatch(bad::contains);
