@@ -9,4 +9,9 @@ public record Refusal(String code, String subject, String message) {
     public Refusal {
         message = PrintableText.of(message, PrintableText.MESSAGE);
     }
+
+    /** The same with one more thing to say, after a semicolon. */
+    public Refusal with(String more) {
+        return new Refusal(code, subject, message + "; " + more);
+    }
 }

@@ -9,8 +9,17 @@ import java.util.List;
 public record AccessIntent(List<Cidr> ranges, List<String> serviceTags, boolean denyAll, boolean disabled) {
     public static final AccessIntent NONE = new AccessIntent(List.of(), List.of(), false, true);
 
+    /** The service tag that stands for every address of the Internet. */
+    static final String INTERNET = "Internet";
+
     public AccessIntent {
         ranges = List.copyOf(ranges);
         serviceTags = List.copyOf(serviceTags);
+    }
+
+    /** True when security rules are made that let the whole Internet in. */
+    public boolean admitsInternet() {
+        return !disabled && (serviceTags.stream().anyMatch(tag -> tag.equalsIgnoreCase(INTERNET) || tag.equals("*"))
+                || ranges.stream().anyMatch(Cidr::isEverything));
     }
 }

@@ -20,8 +20,6 @@ import java.util.stream.Stream;
  * that a slip never opens a Service, and the user is told.
  */
 final class AccessReader {
-    private static final String EVERYBODY = "Internet";
-
     /** Ranges of one setting: those that can be used, and the others as they were written. */
     private record Ranges(List<Cidr> valid, List<String> invalid) {
         static Ranges of(List<String> texts) {
@@ -63,7 +61,7 @@ final class AccessReader {
         boolean anyInvalid = !ofSpec.invalid().isEmpty() || !annotated.invalid().isEmpty();
         // An internal Service without ranges needs no rule: the default rules let the virtual network in.
         if (tags.isEmpty() && !anyRange && !internal)
-            tags.add(EVERYBODY);
+            tags.add(AccessIntent.INTERNET);
         boolean asksToDeny = annotations.flag(DENY_ALL);
         return new AccessIntent(Cidr.aggregate(valid), List.copyOf(tags), anyInvalid || asksToDeny && !valid.isEmpty(),
                 annotations.flag(DISABLE_SECURITY_RULES));

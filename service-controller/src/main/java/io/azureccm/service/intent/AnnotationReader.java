@@ -68,14 +68,20 @@ final class AnnotationReader {
     }
 
     boolean flag(ServiceAnnotation annotation) {
-        return flag(annotation.key());
+        return flag(annotation.key(), annotation.exposure() == ServiceAnnotation.Exposure.INTERNAL
+                ? "; the Service is external"
+                : "");
+    }
+
+    boolean flag(String key) {
+        return flag(key, "");
     }
 
     /** True only for {@code true}, whatever its case; a value that is neither true nor false reads as false, and its user hears of it. */
-    boolean flag(String key) {
+    private boolean flag(String key, String consequence) {
         String value = annotations.getOrDefault(key, "").trim();
         if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-            unclear(key, value, "false: write \"true\" or \"false\"");
+            unclear(key, value, "false: write \"true\" or \"false\"" + consequence);
         }
         return value.equalsIgnoreCase("true");
     }
@@ -91,7 +97,7 @@ final class AnnotationReader {
                 return OptionalInt.of(number);
             refuse(key, value, whatIsRight);
         } catch (NumberFormatException notANumber) {
-            refuse(key, value, whatIsRight + " (a whole number)");
+            refuse(key, value, "value must be a whole number; " + whatIsRight);
         }
         return OptionalInt.empty();
     }

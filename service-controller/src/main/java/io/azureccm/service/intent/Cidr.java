@@ -44,6 +44,11 @@ public record Cidr(IpFamily family, BigInteger network, int bits) implements Com
         }
     }
 
+    /** All addresses of its family. */
+    public boolean isEverything() {
+        return bits == 0;
+    }
+
     public static boolean isAddress(String text) {
         return literal(text).isPresent();
     }

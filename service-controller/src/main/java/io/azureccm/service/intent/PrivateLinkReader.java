@@ -79,8 +79,8 @@ final class PrivateLinkReader {
         if (count > MOST_ADDRESSES) {
             reader.refuse(key, value, "maximum number of private link service ipConfig is " + MOST_ADDRESSES);
         } else if (count < fixed) {
-            reader.refuse(key, value, "the number of addresses must be no smaller than number of static IPs, which is "
-                    + fixed + " (" + PLS_IPS.key() + ")");
+            reader.refuse(key, value, "ipConfigCount(" + count
+                    + ") must be no smaller than number of static IPs specified(" + fixed + ") in " + PLS_IPS.key());
         }
         return count;
     }

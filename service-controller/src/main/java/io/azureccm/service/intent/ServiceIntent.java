@@ -63,6 +63,13 @@ public record ServiceIntent(ServiceKey key, String uid, Age age, boolean wanted,
                 Optional.of(new Stop(stage, refusal)), notices);
     }
 
+    /** The same, stopped where it is, with more to say about it; a Service that is not stopped stays as it is. */
+    public ServiceIntent stoppedWith(String more) {
+        return stop.map(reason -> new ServiceIntent(key, uid, age, wanted, address, traffic, access, privateLink,
+                placement, statusIps, Optional.of(new Stop(reason.stage(), reason.refusal().with(more))), notices))
+                .orElse(this);
+    }
+
     /** The same, showing these addresses by now. */
     public ServiceIntent showing(List<String> addresses) {
         return addresses.equals(statusIps)

@@ -56,19 +56,23 @@ public final class ServiceIntentParser {
         Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
                 .or(() -> stop(Stage.ACCESS, accessAnnotations))
                 .or(() -> stop(Stage.PRIVATE_LINK, linkAnnotations));
+        UnknownAnnotations.Reach reach = UnknownAnnotations.Reach.of(address, access,
+                stop.filter(each -> each.stage() != Stage.PRIVATE_LINK).isEmpty());
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
         return new ServiceIntent(key, meta.getUid(), age, wanted, address, traffic, access, privateLink,
                 placement(meta), statusIps(service), wanted ? stop : Optional.empty(),
                 wanted
-                        ? notices(service, addressAnnotations, trafficAnnotations, accessAnnotations, linkAnnotations)
+                        ? notices(service, reach, addressAnnotations, trafficAnnotations, accessAnnotations,
+                                linkAnnotations)
                         : List.of());
     }
 
-    private static List<Notice> notices(Service service, AnnotationReader... readers) {
+    private static List<Notice> notices(Service service, UnknownAnnotations.Reach reach,
+            AnnotationReader... readers) {
         Map<String, String> annotations = service.getMetadata().getAnnotations();
         Stream<Notice> unknown = annotations == null
                 ? Stream.of()
-                : UnknownAnnotations.of(annotations, service.getSpec()).stream();
+                : UnknownAnnotations.of(annotations, service.getSpec(), reach).stream();
         return Stream.concat(unknown, Stream.of(readers).flatMap(reader -> reader.notices().stream()))
                 .distinct()
                 .toList();

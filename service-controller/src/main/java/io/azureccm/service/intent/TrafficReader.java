@@ -92,9 +92,9 @@ final class TrafficReader {
         }
         annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
                 "error parsing idle timeout key: " + IDLE_TIMEOUT.key()
-                        + "=\"" + value.get() + "\": must be a whole number of minutes between " + DEFAULT_IDLE_MINUTES
-                        + " and "
-                        + MAX_IDLE_MINUTES));
+                        + "=\"" + value.get()
+                        + "\": idle timeout value must be a whole number representing minutes between "
+                        + DEFAULT_IDLE_MINUTES + " and " + MAX_IDLE_MINUTES));
         return DEFAULT_IDLE_MINUTES;
     }
 }

@@ -27,12 +27,12 @@ final class Eligibility {
     /** {@code current}: the configurations the Service is on now, lower case. */
     Decision<List<MultipleLoadBalancer>> of(ServiceIntent service, Set<String> current) {
         PlacementIntent wish = service.placement();
-        String subject = "service \"" + service.subject() + "\" ";
+        String subject = "service \"" + service.key().name() + "\" ";
         if (!wish.configurations().isEmpty() && pinsAddress(service)) {
             return Decision.refused("ConflictingConfiguration", service.subject(),
-                    subject + "has conflicting load balancer configuration: annotation "
+                    subject + "has conflicting load balancer configuration: both a load balancer name ("
                             + ServiceAnnotation.CONFIGURATIONS.key()
-                            + " and a fixed address or public IP name, which is on one load balancer only: keep one of them");
+                            + ") and an IP address are specified. An address is on one load balancer only: keep one of them");
         }
         List<MultipleLoadBalancer> named = configurations.stream()
                 .filter(each -> wish.configurations().isEmpty() || wish.configurations().contains(fold(each)))
@@ -40,7 +40,7 @@ final class Eligibility {
         if (named.isEmpty()) {
             return Decision.refused("UnknownLoadBalancer", service.subject(),
                     subject + "selects " + wish.configurations().size()
-                            + " load balancers by annotation, but none of them is defined: "
+                            + " load balancers by annotation, but none of them is defined in cloud provider configuration: "
                             + ServiceAnnotation.CONFIGURATIONS.key() + "=\""
                             + String.join(",", wish.configurations()) + "\", defined are " + names(configurations));
         }
@@ -80,11 +80,11 @@ final class Eligibility {
         return Decision.refused("NoLoadBalancer", service.subject(), "service \"" + service.subject() + "\" selects "
                 + named.size() + " load balancers (" + names(named) + "), but "
                 + closed.size() + " of them (" + names(closed)
-                + ") have AllowServicePlacement set to false and do not hold it yet, "
+                + ") have AllowServicePlacement set to false and the service is not using any of them, "
                 + otherLabels.size() + " of them (" + names(otherLabels)
-                + ") have a serviceLabelSelector that its labels do not match, and "
+                + ") do not match the service label selector, and "
                 + otherNamespaces.size() + " of them (" + names(otherNamespaces)
-                + ") have a serviceNamespaceSelector that the labels of its namespace do not match");
+                + ") do not match the service namespace selector");
     }
 
     /** True when the Service names an address or a public IP, wherever that is. */

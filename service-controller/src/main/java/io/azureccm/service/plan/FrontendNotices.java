@@ -57,7 +57,7 @@ final class FrontendNotices {
         FrontendUsers users = FrontendUsers.on(desired);
         left.forEach((service, names) -> staying.stream()
                 .filter(names::contains)
-                .forEach(name -> tell(service, users, name)));
+                .forEach(name -> tell(service, users, id, name)));
     }
 
     /** Adds the frontends of others that Services which go have rules on. */
@@ -74,12 +74,14 @@ final class FrontendNotices {
         return new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     }
 
-    private void tell(ServiceIntent owner, FrontendUsers users, String frontend) {
+    private void tell(ServiceIntent owner, FrontendUsers users, ArmId balancer, String frontend) {
         Set<String> kinds = new HashSet<>();
         for (FrontendUsers.Use use : users.of(frontend)) {
             if (!ServiceNames.owns(owner, use.name()) && kinds.add(use.property())) {
                 notices.add(owner, Notice.warning(Notice.Source.AZURE, "DeletingFrontendIPConfiguration",
-                        "frontend IP configuration " + frontend + " stays: it is used by " + use));
+                        "frontend IP configuration with ID " + balancer.child("frontendIPConfigurations", frontend)
+                                + " on LB " + balancer.name() + " cannot be deleted because it is being referenced by "
+                                + (use.isRule() ? "load balancing rules of other services: " + use : "the " + use)));
             }
         }
     }

@@ -5,6 +5,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.intent.PortIntent;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +24,6 @@ final class FrontendPorts {
             return new Listener(frontend.toLowerCase(Locale.ROOT), protocol.toLowerCase(Locale.ROOT), port);
         }
 
-        String text() {
-            return protocol + " " + port;
-        }
     }
 
     private record Range(Listener first, int last, String holder) {
@@ -33,7 +31,15 @@ final class FrontendPorts {
             return first.frontend().equals(listener.frontend()) && first.protocol().equals(listener.protocol())
                     && first.port() <= listener.port() && listener.port() <= last;
         }
+
+        /** How the port is taken, as a part of a sentence. */
+        String text() {
+            return "being in the range (" + first.port() + "-" + last + ") of an existing " + holder;
+        }
     }
+
+    /** A port that a Service asks for: its name, the protocol as rules spell it, and the rule it gets. */
+    private record Claim(String name, String protocol, String frontend, String rule) {}
 
     private final Map<Listener, String> taken = new HashMap<>();
     private final List<Range> ranges = new ArrayList<>();
@@ -42,7 +48,7 @@ final class FrontendPorts {
     void takeFrom(ObjectNode balancer, KnownServices known) {
         for (ObjectNode rule : Tree.list(balancer, "properties", "loadBalancingRules")) {
             if (!known.isPlanned(Tree.name(rule)))
-                taken.put(listener(rule, "frontendPort"), "rule " + Tree.name(rule));
+                taken.put(listener(rule, "frontendPort"), referenced("loadBalancing rule " + Tree.name(rule)));
         }
         for (ObjectNode rule : Tree.list(balancer, "properties", "inboundNatRules")) {
             take(rule, "inbound NAT rule " + Tree.name(rule));
@@ -57,7 +63,7 @@ final class FrontendPorts {
             ranges.add(new Range(listener(rule, "frontendPortRangeStart"),
                     rule.path("properties").path("frontendPortRangeEnd").asInt(), holder));
         } else {
-            taken.put(listener(rule, "frontendPort"), holder);
+            taken.put(listener(rule, "frontendPort"), referenced(holder));
         }
     }
 
@@ -68,30 +74,43 @@ final class FrontendPorts {
 
     /** Takes all ports of the Service on its frontends, or none and says which of them somebody else has. */
     Optional<Refusal> claim(ServiceIntent service, List<FrontendModel> frontends) {
-        Map<Listener, String> own = new LinkedHashMap<>();
+        Map<Listener, Claim> own = new LinkedHashMap<>();
         for (FrontendModel frontend : frontends) {
             String id = frontend.id().toString();
             for (PortIntent port : service.traffic().ports()) {
-                own.put(Listener.of(id, port.protocol().ruleProtocol(), port.port()), port.name());
+                own.put(Listener.of(id, port.protocol().ruleProtocol(), port.port()),
+                        new Claim(port.name(), port.protocol().ruleProtocol(), id,
+                                ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family())));
             }
-            if (service.traffic().highAvailabilityPorts())
-                own.put(Listener.of(id, "All", 0), ALL_PORTS);
+            if (service.traffic().highAvailabilityPorts()) {
+                PortIntent first = service.traffic().ports().getFirst();
+                own.put(Listener.of(id, "All", 0), new Claim(ALL_PORTS, "All", id,
+                        ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family())));
+            }
         }
-        for (Map.Entry<Listener, String> port : own.entrySet()) {
+        for (Map.Entry<Listener, Claim> port : own.entrySet()) {
             Optional<String> holder = holder(port.getKey());
-            if (holder.isPresent()) {
-                return Optional.of(new Refusal("PortConflict", service.subject(),
-                        "checkLoadBalancerResourcesConflicts: service port " + port.getValue() + " ("
-                                + port.getKey().text() + ") is already used by " + holder.get()
-                                + " on the same frontend: use another port or another address"));
-            }
+            if (holder.isPresent())
+                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get()));
         }
-        own.keySet().forEach(listener -> taken.put(listener, "service " + service.subject()));
+        own.forEach((listener, claim) -> taken.put(listener,
+                referenced("loadBalancing rule " + claim.rule() + " (service " + service.subject() + ")")));
         return Optional.empty();
+    }
+
+    private static Refusal conflict(ServiceIntent service, int port, Claim claim, String holder) {
+        return new Refusal("PortConflict", service.subject(), "checkLoadBalancerResourcesConflicts: service port "
+                + claim.name() + " is trying to consume the port " + port + " which is " + holder
+                + " with the same protocol " + claim.protocol() + " and frontend IP config with ID " + claim.frontend()
+                + ": use another port or another address");
+    }
+
+    private static String referenced(String holder) {
+        return "being referenced by an existing " + holder;
     }
 
     private Optional<String> holder(Listener listener) {
         return Optional.ofNullable(taken.get(listener))
-                .or(() -> ranges.stream().filter(range -> range.holds(listener)).map(Range::holder).findFirst());
+                .or(() -> ranges.stream().filter(range -> range.holds(listener)).map(Range::text).findFirst());
     }
 }

@@ -188,7 +188,7 @@ final class FrontendStage {
                 .flatMap(frontend -> holders.elsewhere(frontend).stream())
                 .filter(holder -> !known.isPlanned(holder.frontend()))
                 .findFirst()
-                .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.subject()
+                .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.key().name()
                         + "\" specifies an IP that resides on load balancer \"" + holder.loadBalancer().name()
                         + "\", as frontend " + holder.frontend() + ": use another address, or take it off there"));
     }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Decides which load balancer each Service is on. A Service stays where it is as long as it may; the others go where its pinned
@@ -89,8 +90,10 @@ final class PlacementPlanner {
         } else if (!settings.severalLoadBalancers()) {
             accept(service, Decision.of(pairs));
         } else if (pairs.stream().noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
-            refuse(service, "ClusterNotConfigured", "no configuration named \"" + settings.clusterName()
-                    + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
+            refuse(service, "ClusterNotConfigured",
+                    "multiple standard load balancers are enabled but no configuration named \""
+                            + settings.clusterName()
+                            + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
         } else {
             Set<String> current = new HashSet<>();
             residences.all(service).forEach(id -> current.add(Membership.pair(id)));
@@ -158,14 +161,18 @@ final class PlacementPlanner {
                 continue;
             if (!mayBeOn(service, holder) || !id(configuration(service, holder), service).equals(holder)) {
                 refuse(service, "AddressElsewhere",
-                        "service \"" + service.subject() + "\" specifies an IP that resides on "
-                                + "load balancer \"" + holder.name() + "\", where it may not be: " + entry.getKey());
+                        "service \"" + service.key().name() + "\" specifies an IP that resides on load balancer \""
+                                + ServiceNames.baseOfLoadBalancer(holder.name())
+                                + "\", which is not in the eligible set " + names(stays.get(service))
+                                + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
+                                + "ServiceNamespaceSelector, or AllowServicePlacement), or name another address than "
+                                + entry.getKey());
                 return;
             }
             bound.add(holder);
         }
         if (bound.size() > 1) {
-            refuse(service, "AddressElsewhere", "service \"" + service.subject()
+            refuse(service, "AddressElsewhere", "service \"" + service.key().name()
                     + "\" specifies IPs that reside on several load balancers: " + holders.keySet());
         } else if (bound.size() == 1) {
             ArmId there = bound.iterator().next();
@@ -189,9 +196,13 @@ final class PlacementPlanner {
         for (ArmId old : residences.ofKind(service)) {
             Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
             if (blocked.isPresent()) {
-                refuse(service, "FrontendShared", "cannot migrate from load balancer \"" + old.name() + "\" to \""
-                        + balancer.name() + "\" because frontend IP \"" + blocked.get()
-                        + "\" of service \"" + service.subject() + "\" is used by others too");
+                refuse(service, "FrontendShared", "service \"" + service.key().name()
+                        + "\" cannot migrate from load balancer \"" + old.name() + "\" to \"" + balancer.name()
+                        + "\" because frontend IP \"" + blocked.get()
+                        + "\" is also referenced by other resources; remove the "
+                        + ServiceAnnotation.CONFIGURATIONS.key()
+                        + " annotation to stay on load balancer \"" + old.name()
+                        + "\", or what labels it was moved for");
                 return;
             }
         }
@@ -258,6 +269,10 @@ final class PlacementPlanner {
 
     private ArmId id(MultipleLoadBalancer configuration, ServiceIntent service) {
         return settings.loadBalancer(configuration.name(), service.address().internal());
+    }
+
+    private static String names(List<MultipleLoadBalancer> configurations) {
+        return configurations.stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(" ", "[", "]"));
     }
 
     private Set<ArmId> abandoned() {

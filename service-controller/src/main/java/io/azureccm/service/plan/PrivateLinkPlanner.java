@@ -93,14 +93,14 @@ final class PrivateLinkPlanner {
         ArmId home = collection(service);
         String owner = PrivateLinks.ownerOf(link);
         if (!links.isOurs(link)) {
-            refuse(service, "load balancer frontend " + frontend.name() + " already has unmanaged private link service("
+            refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
                     + id.name() + "): remove it, or give the Service another frontend");
         } else if (!owner.equalsIgnoreCase(service.subject())) {
             if (service.privateLink().configured())
                 refuse(service, owned(frontend, id, owner));
         } else if (!name.isEmpty() && !name.equalsIgnoreCase(id.name())) {
-            refuse(service, "cannot change existing private link service name from " + id.name() + " to " + name
-                    + ": name it " + id.name() + ", or remove it first with azure-pls-create=\"false\"");
+            refuse(service, "cannot change existing private link service name (" + id.name() + ") to (" + name
+                    + "): name it " + id.name() + ", or remove it first with azure-pls-create=\"false\"");
         } else if (!home.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
             refuse(service, "cannot change the resource group of existing private link service(" + id.name() + ") from "
                     + id.resourceGroup() + " to " + home.resourceGroup()
@@ -111,7 +111,7 @@ final class PrivateLinkPlanner {
     }
 
     private static String owned(FrontendModel frontend, ArmId link, String owner) {
-        return "load balancer frontend " + frontend.name() + " already has existing private link service(" + link.name()
+        return "LB frontend(" + frontend.name() + ") already has existing private link service(" + link.name()
                 + ") owned by service(" + owner + "): configure it there, or leave out all azure-pls annotations but "
                 + "azure-pls-create to share it";
     }

@@ -14,9 +14,11 @@ import io.azureccm.service.intent.ServiceIntent.Stage;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Tree;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,8 +62,8 @@ final class PublicIpPlanner {
             return current(id).isPresent()
                     ? use(service, family, id, false)
                     : missing(group, service,
-                            "PublicIP from annotation azure-pip-name" + (family == IpFamily.IPV6 ? "(-IPv6)" : "") + "="
-                                    + named + " for service " + service.subject()
+                            "PublicIP from annotation azure-pip-name(-IPv6)=" + named + " for service "
+                                    + service.subject()
                                     + " doesn't exist: failed to find PIP " + named + " in resource group "
                                     + settings.publicIpGroup(group));
         }
@@ -124,6 +126,22 @@ final class PublicIpPlanner {
                 desired.put(id, null);
             }
         }
+    }
+
+    /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
+    Map<String, List<String>> heldForOne() {
+        Map<ArmId, ObjectNode> all = new TreeMap<>();
+        estate.publicIps().forEach(observed -> all.put(ArmId.parse(Tree.text(observed, "id")), observed));
+        all.putAll(desired);
+        Map<String, List<String>> held = new HashMap<>();
+        all.forEach((id, ip) -> {
+            Map<String, String> tags = ip == null ? Map.of() : ResourceTags.of(ip);
+            List<String> services = Ownership.services(tags);
+            if (services.size() == 1 && Ownership.isOfCluster(tags, settings.clusterName()))
+                held.computeIfAbsent(services.getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+                        .add(id.name());
+        });
+        return held;
     }
 
     List<PublicIpModel> models() {
@@ -206,7 +224,8 @@ final class PublicIpPlanner {
             String owner = managed ? Ownership.dnsService(tags) : labelled.getOrDefault(id, "");
             if (!owner.isEmpty() && !owner.equalsIgnoreCase(service.subject())) {
                 return Decision.refused("DNSLabelInUse", service.subject(), "there is an existing service " + owner
-                        + " consuming the DNS label on the public IP " + id.name());
+                        + " consuming the DNS label on the public IP, so the service cannot set the DNS label annotation with"
+                        + " this value: public IP " + id.name());
             }
             labelled.put(id, service.subject());
             Optional<ArmId> holder = holders.ofLabel(service, id, PublicIpBodies.family(next), label.get());

@@ -24,7 +24,12 @@ public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs need
      * what is missing that this plan cannot do.
      */
     public record Standing(ServiceIntent service, Optional<List<String>> addresses,
-            Optional<List<String>> meanwhile, Optional<String> waiting) {}
+            Optional<List<String>> meanwhile, Optional<String> waiting) {
+        /** The same for the same Service with more to tell its user. */
+        Standing telling(ServiceIntent service) {
+            return new Standing(service, addresses, meanwhile, waiting);
+        }
+    }
 
     public ServicePlan {
         standings = Map.copyOf(standings);

@@ -13,9 +13,11 @@ import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntent.Stage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -69,14 +71,19 @@ public final class ServicePlanner {
         Map<String, String> waiting = links.compose(composer, services, stage.complete(), balancers, known);
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
-        List<Refusal> refusals = refused(services);
+        Map<String, ServicePlan.Standing> standings = new HashMap<>(
+                new Standings(balancers, waiting).of(services, stage));
+        if (standings.values().stream().anyMatch(standing -> standing.service().stop().isPresent())) {
+            Map<String, List<String>> held = addressed.publicIps().heldForOne();
+            standings.replaceAll((uid, standing) -> standing.telling(billed(standing.service(), held)));
+        }
+        List<Refusal> refusals = refused(standings.values());
         refusals.addAll(homeless(built.homeless(), services, addressed.notices()));
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
                 new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, inPlace), new Standings(balancers, waiting).of(services, stage),
-                questions.needs(),
+        return new ServicePlan(DRIFT.in(plan, inPlace), standings, questions.needs(),
                 addressed.notices().byUid(), !links.held().isEmpty(),
                 ServiceParts.reading(settings, estate, balancers.keySet(), known));
     }
@@ -100,12 +107,22 @@ public final class ServicePlanner {
         }
     }
 
+    /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
+    private static ServiceIntent billed(ServiceIntent service, Map<String, List<String>> held) {
+        List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
+        return names.isEmpty()
+                ? service
+                : service.stoppedWith("until the Service is mended or deleted, public IP " + String.join(" and ", names)
+                        + (names.size() == 1 ? " is" : " are") + " kept for it and billed");
+    }
+
     /**
      * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
      * server stored them is not known any more after a restart.
      */
-    private static List<Refusal> refused(List<ServiceIntent> services) {
-        return services.stream()
+    private static List<Refusal> refused(Collection<ServicePlan.Standing> standings) {
+        return standings.stream()
+                .map(ServicePlan.Standing::service)
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
                 .map(ServiceIntent.Stop::refusal)

@@ -50,7 +50,7 @@ class PrivateLinkAnnotationsTest {
     @CsvSource(delimiter = '|', value = {
             "azure-pls-ip-configuration-ip-address-count: '0'|minimum number of private link service ipConfig is 1",
             "azure-pls-ip-configuration-ip-address-count: '9'|maximum number of private link service ipConfig is 8",
-            "azure-pls-ip-configuration-ip-address-count: some|minimum number of private link service ipConfig is 1 (a whole number)",
+            "azure-pls-ip-configuration-ip-address-count: some|value must be a whole number; minimum number of private link service ipConfig is 1",
             "azure-pls-ip-configuration-ip-address: '10.0.0.1 10.0.0.2'|must be no smaller than number of static IPs",
             "azure-pls-ip-configuration-ip-address: 'fd00::1'|\"fd00::1\" is not an IPv4 address",
             "azure-pls-ip-configuration-ip-address: '10.0.0.1,10.0.0.2'|separated by blanks",

@@ -52,9 +52,11 @@ class ProbeAnnotationsTest {
 
     @ParameterizedTest(name = "interval {0}, number {1}: \"{2}\"")
     @CsvSource(delimiter = '|', value = {"4||the minimum value of interval is 5",
-            "soon||the minimum value of interval is 5 (a whole number)",
-            "|1|the minimum value of num-of-probe is 2", "|2.5|the minimum value of num-of-probe is 2 (a whole number)",
-            "99999999999||(a whole number)", "60|2|total probe should be less than 120", "5|24|less than 120",
+            "soon||value must be a whole number; the minimum value of interval is 5",
+            "|1|the minimum value of num-of-probe is 2",
+            "|2.5|value must be a whole number; the minimum value of num-of-probe is 2",
+            "99999999999||value must be a whole number", "60|2|total probe should be less than 120",
+            "5|24|less than 120",
             "5|23|", "59|2|"})
     void interval_times_number_stays_below_two_minutes(String interval, String number, String problem) {
         for (String of : new String[]{SERVICE, "port_80_health-probe_"}) {

@@ -83,6 +83,46 @@ class MovedServicesTest {
     }
 
     @Test
+    void service_that_gives_up_a_shared_private_address_moves_and_the_others_keep_it() {
+        World world = world(TWO);
+        Services api = Services.named("api").port("TCP", 81).created("2026-01-02T00:00:00Z");
+        world.service(shared(web()).yaml());
+        world.service(shared(api).status("10.240.9.9").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes-internal")).containsExactly("api", "web");
+        world.service(Services.named("api")
+                .port("TCP", 81)
+                .created("2026-01-02T00:00:00Z")
+                .annotation("azure-load-balancer-internal", "true")
+                .annotation(CONFIGURATIONS, "lb2")
+                .status("10.240.9.9")
+                .yaml());
+        ServicePlan moving = world.plan();
+        assertThat(moving.plan().refusals()).isEmpty();
+        assertThat(moving.standings().get(Services.uid("api")).meanwhile()).contains(List.of());
+        world.converge();
+        assertThat(on(world, "kubernetes-internal")).containsExactly("web");
+        assertThat(frontend(world, "kubernetes-internal").path("privateIPAddress").asText()).isEqualTo("10.240.9.9");
+        assertThat(on(world, "lb2-internal")).containsExactly("api");
+        assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo("10.240.9.9");
+    }
+
+    @Test
+    void service_that_names_a_shared_private_address_is_not_moved() {
+        World world = world(TWO);
+        world.service(shared(web()).yaml());
+        world.service(shared(Services.named("api").port("TCP", 81)).created("2026-01-02T00:00:00Z").yaml());
+        world.converge();
+        world.service(shared(Services.named("api").port("TCP", 81)).created("2026-01-02T00:00:00Z")
+                .annotation(CONFIGURATIONS, "lb2")
+                .yaml());
+        assertThat(refusal(world)).contains("has conflicting load balancer configuration");
+        world.service(
+                web().annotation("azure-load-balancer-internal", "true").annotation(CONFIGURATIONS, "lb2").yaml());
+        assertThat(refusal(world)).contains("cannot migrate from load balancer \"kubernetes-internal\"");
+    }
+
+    @Test
     void service_that_becomes_internal_keeps_its_configuration() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
@@ -140,6 +180,11 @@ class MovedServicesTest {
     private static ObjectNode frontend(World world, String balancer) {
         return Tree.properties(Tree.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
                 "frontendIPConfigurations").getFirst());
+    }
+
+    private static Services shared(Services service) {
+        return service.annotation("azure-load-balancer-internal", "true")
+                .annotation("azure-load-balancer-ipv4", "10.240.9.9");
     }
 
     private static Services web() {

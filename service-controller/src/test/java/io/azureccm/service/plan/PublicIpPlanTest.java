@@ -58,7 +58,7 @@ class PublicIpPlanTest {
 
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource(delimiter = '|', value = {
-            "azure-pip-name|gone|PublicIP from annotation azure-pip-name=gone for service shop/web doesn't exist",
+            "azure-pip-name|gone|PublicIP from annotation azure-pip-name(-IPv6)=gone for service shop/web doesn't exist",
             "azure-pip-name|gone|failed to find PIP gone in resource group k8s",
             "azure-load-balancer-ipv4|20.7.7.7|cannot find public IP with IP address 20.7.7.7 in resource group k8s"})
     void public_ip_that_is_not_there_is_refused_after_it_was_looked_for_again(String key, String value,

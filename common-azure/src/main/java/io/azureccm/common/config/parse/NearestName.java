@@ -44,7 +44,7 @@ public final class NearestName {
     }
 
     /** Edit distance where swapping two neighbours counts as one edit. */
-    static int distance(String a, String b) {
+    public static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -43,8 +43,12 @@ enum ReferencePage {
                         # Annotations of Services
 
                         What the service-controller reads. A value that cannot be read keeps its Service as it is in Azure, with a warning
-                        event that names the key, the value and what would be right; it never blocks another Service, and never a deletion. An
-                        unknown key has no effect; an event names the nearest known one.
+                        event that names the key, the value and what would be right; it never blocks another Service, and never a deletion.
+                        A Service that is new gets a public IP all the same, unless the mistake is about its address.
+
+                        A key that is not known has no effect. One that was meant to be one of these, without its prefix, with another
+                        one, misspelt, or of another cloud provider, is told by the event `UnknownAnnotation` with the right key. If it would have
+                        made the Service internal, or restricted who can reach it, and the whole Internet can, the event says so.
 
                         What is neither true nor false reads as false, and an unknown probe protocol as tcp: both with an event
                         ([decision 8](../../decisions/0008-unclear-annotations.md)).
