@@ -43,15 +43,20 @@ public final class GoDuration {
         if (duration.isZero()) {
             return "0s";
         }
-        if (duration.toNanosPart() != 0) {
-            return duration.toNanos() % 1_000_000 == 0 ? duration.toMillis() + "ms" : duration.toNanos() + "ns";
-        }
         StringBuilder text = new StringBuilder(duration.isNegative() ? "-" : "");
         Duration positive = duration.abs();
         append(text, positive.toHours(), "h");
         append(text, positive.toMinutesPart(), "m");
-        append(text, positive.toSecondsPart(), "s");
+        if (positive.toSeconds() == 0)
+            return text.append(decimal(positive.toNanosPart(), 6)).append("ms").toString();
+        if (positive.toSecondsPart() != 0 || positive.toNanosPart() != 0) {
+            text.append(decimal(positive.toSecondsPart() * 1_000_000_000L + positive.toNanosPart(), 9)).append("s");
+        }
         return text.toString();
+    }
+
+    private static String decimal(long value, int scale) {
+        return BigDecimal.valueOf(value, scale).stripTrailingZeros().toPlainString();
     }
 
     private static void append(StringBuilder text, long amount, String unit) {

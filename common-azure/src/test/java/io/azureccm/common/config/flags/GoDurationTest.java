@@ -31,4 +31,11 @@ class GoDurationTest {
 
         assertThat(GoDuration.parse(GoDuration.format(duration))).contains(duration);
     }
+
+    @ParameterizedTest
+    @CsvSource({"PT0S,0s", "PT0.0005S,0.5ms", "PT0.25S,250ms", "PT1.5S,1.5s", "PT1M1.25S,1m1.25s", "PT2H,2h",
+            "PT-3S,-3s"})
+    void isPrintedAsUsersKnowItFromEvents(Duration duration, String text) {
+        assertThat(GoDuration.format(duration)).isEqualTo(text);
+    }
 }
