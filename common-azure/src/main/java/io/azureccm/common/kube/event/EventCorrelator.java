@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Decides what becomes of each note, as client-go does: the same note again raises the count of its event; notes that differ
- * in their message alone are combined into one event after the tenth; who says too much about one object is not heard. Other
- * than client-go it does not write an unchanged warning again and again. For one thread.
+ * in their message alone are combined into one event after the tenth; who says too much about one object is not heard. For one
+ * thread.
  */
 final class EventCorrelator {
     static final String COMBINED = "(combined from similar events): ";
@@ -37,7 +37,7 @@ final class EventCorrelator {
         private long last;
     }
 
-    private record Series(String name, String firstTimestamp, int count, long written) {}
+    private record Series(String name, String firstTimestamp, int count) {}
 
     EventCorrelator(EventSettings settings, InstantSource clock, LongSupplier nanoTime) {
         this.settings = settings;
@@ -60,11 +60,8 @@ final class EventCorrelator {
         String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
         String name = known == null ? newName(note, now) : known.name();
         String first = known == null ? time : known.firstTimestamp();
-        boolean tooSoon = known != null && isUnchanged(note, combined)
-                && nanos - known.written() < settings.repeatAfter().toNanos();
-        boolean heard = !tooSoon && mayWrite(new Speaker(note.component(), key.object()));
-        series.put(key, new Series(name, first, count, heard || known == null ? nanos : known.written()));
-        if (!heard)
+        series.put(key, new Series(name, first, count));
+        if (!mayWrite(new Speaker(note.component(), key.object())))
             return new EventWrite.Skip();
         Event event = event(said, name, first, time, count);
         return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
@@ -74,10 +71,6 @@ final class EventCorrelator {
     void forget(EventNote note) {
         series.remove(withoutVersion(note));
         series.remove(withoutVersion(note).withMessage(""));
-    }
-
-    private boolean isUnchanged(EventNote note, boolean combined) {
-        return note.type() == EventNote.Type.WARNING && !combined;
     }
 
     private boolean isOneOfMany(EventNote group, String message, long now) {

@@ -1,12 +1,16 @@
 package io.azureccm.common.kube.event;
 
 import io.azureccm.common.kube.client.KubeFailures;
-import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +23,15 @@ public final class EventRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int ATTEMPTS = 12;
     private static final Duration FLUSH = Duration.ofSeconds(2);
+    private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final EventNote LAST = EventNote.normal("", new ObjectRef("", "", "", "", "", ""), "", "");
 
-    private final EventSink sink;
+    private final EventWriter writer;
+    private final EventSettings settings;
+    private final LongSupplier nanoTime;
     private final Duration retryWait;
-    private final EventCorrelator correlator;
     private final BlockingQueue<EventNote> queue;
+    private final List<OngoingEvents> ongoing = new CopyOnWriteArrayList<>();
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private volatile boolean closed;
@@ -36,17 +43,30 @@ public final class EventRecorder implements AutoCloseable {
     /** {@code retryWait} is the pause before an event is sent again that the API could not be given. */
     public EventRecorder(EventSink sink, EventSettings settings, InstantSource clock, LongSupplier nanoTime,
             Duration retryWait) {
-        this.sink = sink;
+        this.writer = new EventWriter(sink, new EventCorrelator(settings, clock, nanoTime));
+        this.settings = settings;
+        this.nanoTime = nanoTime;
         this.retryWait = retryWait;
-        this.correlator = new EventCorrelator(settings, clock, nanoTime);
         this.queue = new ArrayBlockingQueue<>(settings.queued());
         this.thread = Thread.ofVirtual().name("kube-events").start(this::run);
     }
 
     public void record(EventNote note) {
-        if (closed || !queue.offer(note)) {
+        if (!offer(note)) {
             dropped.incrementAndGet();
         }
+    }
+
+    private boolean offer(EventNote note) {
+        return !closed && queue.offer(note);
+    }
+
+    /** For what is to be recorded again as long as it holds. Nothing of it is dropped because the queue is full: it comes later. */
+    public OngoingEvents ongoing() {
+        AtomicReference<OngoingEvents> made = new AtomicReference<>();
+        made.set(new OngoingEvents(this::offer, settings.repeats(), nanoTime, () -> ongoing.remove(made.get())));
+        ongoing.add(made.get());
+        return made.get();
     }
 
     /** Notes that were not written because the queue was full, the API refused them or could not be reached. */
@@ -78,9 +98,14 @@ public final class EventRecorder implements AutoCloseable {
     private void run() {
         try {
             while (!closed || !queue.isEmpty()) {
-                EventNote note = queue.take();
-                if (note != LAST)
+                EventNote note = queue.poll(untilDue().toMillis(), TimeUnit.MILLISECONDS);
+                if (note != null && note != LAST)
                     write(note);
+                for (OngoingEvents each : ongoing) {
+                    Optional<EventNote> due = closed ? Optional.empty() : each.takeDue();
+                    if (due.isPresent())
+                        write(due.get());
+                }
             }
         } catch (InterruptedException e) {
             dropped.addAndGet(queue.size());
@@ -88,11 +113,20 @@ public final class EventRecorder implements AutoCloseable {
         }
     }
 
+    /** At most a moment, since time may pass otherwise than it does for this thread. */
+    private Duration untilDue() {
+        return ongoing.stream()
+                .flatMap(each -> each.untilDue().stream())
+                .filter(wait -> wait.compareTo(MOMENT) < 0)
+                .min(Duration::compareTo)
+                .orElse(MOMENT);
+    }
+
     private void write(EventNote note) throws InterruptedException {
-        EventWrite write = correlator.correlate(note);
+        EventWrite write = writer.correlate(note);
         for (int attempt = 1;; attempt++) {
             try {
-                send(write);
+                writer.send(write);
                 return;
             } catch (RuntimeException e) {
                 boolean answered = KubeFailures.code(e) > 0;
@@ -101,39 +135,12 @@ public final class EventRecorder implements AutoCloseable {
                             note.object().name(),
                             e.getMessage());
                     dropped.incrementAndGet();
-                    correlator.forget(note);
+                    writer.forget(note);
+                    ongoing.forEach(each -> each.lost(note));
                     return;
                 }
                 Thread.sleep(retryWait);
             }
-        }
-    }
-
-    private void send(EventWrite write) {
-        switch (write) {
-            case EventWrite.Create(var event) -> create(event);
-            case EventWrite.Repeat(var event, var patch) -> {
-                try {
-                    sink.patch(event.getMetadata().getNamespace(), event.getMetadata().getName(), patch);
-                } catch (RuntimeException e) {
-                    // The API server forgets events after an hour.
-                    if (KubeFailures.code(e) != 404)
-                        throw e;
-                    create(event);
-                }
-            }
-            case EventWrite.Skip() -> {
-            }
-        }
-    }
-
-    private void create(Event event) {
-        try {
-            sink.create(event);
-        } catch (RuntimeException e) {
-            // Written before, by an attempt whose answer was lost: the name is nobody else's.
-            if (KubeFailures.code(e) != 409)
-                throw e;
         }
     }
 }

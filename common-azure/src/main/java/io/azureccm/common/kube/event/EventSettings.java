@@ -9,14 +9,13 @@ import java.time.Duration;
  * @param similarWindow a pause this long between similar events ends the combining
  * @param burst events about one object by one component at once
  * @param refill one more event about it per this time
- * @param repeatAfter the same warning is written again after this time at the earliest; its count goes on meanwhile
+ * @param repeats when what still holds is recorded again; client-go leaves that to its callers
  * @param queued notes that may wait to be written; more are dropped
  * @param remembered objects and series remembered
  */
-public record EventSettings(int similar, Duration similarWindow, int burst, Duration refill, Duration repeatAfter,
+public record EventSettings(int similar, Duration similarWindow, int burst, Duration refill, RepeatSchedule repeats,
         int queued,
         int remembered) {
     public static final EventSettings DEFAULTS = new EventSettings(10, Duration.ofMinutes(10), 25,
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5), 1000, 4096);
+            Duration.ofMinutes(5), RepeatSchedule.DEFAULT, 1000, 4096);
 }

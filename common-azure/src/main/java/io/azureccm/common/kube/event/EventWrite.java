@@ -11,6 +11,6 @@ sealed interface EventWrite {
     /** The same event again; {@code event} holds all of it, in case it is no longer there to be patched. */
     record Repeat(Event event, JsonNode patch) implements EventWrite {}
 
-    /** Nothing: too many about this object, or the same bad news too soon. */
+    /** Nothing: too many about this object. */
     record Skip() implements EventWrite {}
 }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -35,20 +34,6 @@ class EventCorrelatorTest {
                 each -> each.getSource().getComponent())
                 .containsExactly("Normal", "EnsuringLoadBalancer", "Ensuring load balancer", 1, "2026-11-21T10:00:00Z",
                         "2026-11-21T10:00:00Z", "service-controller", "service-controller");
-    }
-
-    @Test
-    void wallClockThatIsSetBackDoesNotSilenceAWarning() {
-        Instant[] wall = {now};
-        EventCorrelator set = new EventCorrelator(EventSettings.DEFAULTS, () -> wall[0],
-                () -> Duration.between(Instant.EPOCH, now).toNanos());
-        EventNote warning = EventNote.warning("c", WEB, "R", "bad");
-        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Create.class);
-        wall[0] = wall[0].minus(Duration.ofHours(5));
-        pass(Duration.ofMinutes(4));
-        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Skip.class);
-        pass(Duration.ofMinutes(2));
-        assertThat(set.correlate(warning)).isInstanceOf(EventWrite.Repeat.class);
     }
 
     @Test
@@ -113,18 +98,14 @@ class EventCorrelatorTest {
     }
 
     @Test
-    void anUnchangedWarningIsWrittenOnceInFiveMinutesAndItsCountStaysTrue() {
-        EventNote failure = EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "quota exceeded");
-        List<EventWrite> writes = new ArrayList<>();
-        for (int seconds = 0; seconds <= 600; seconds += 30) {
-            writes.add(correlator.correlate(failure));
-            pass(Duration.ofSeconds(30));
-        }
-        assertThat(writes.stream().filter(write -> !(write instanceof EventWrite.Skip))).hasSize(3);
-        assertThat(((EventWrite.Repeat) writes.get(10)).event().getCount()).isEqualTo(11);
-        assertThat(((EventWrite.Repeat) writes.get(20)).event().getCount()).isEqualTo(21);
-        assertThat(correlator.correlate(EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "another cause")))
-                .isInstanceOf(EventWrite.Create.class);
+    void aWarningThatComesBackIsToldEachTimeHoweverSoon() {
+        EventNote failure = EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "bad value");
+        Event first = created(failure);
+        created(normal("mended"));
+        pass(Duration.ofSeconds(3));
+        EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(failure);
+        assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
+        assertThat(again.event().getCount()).isEqualTo(2);
     }
 
     @Test

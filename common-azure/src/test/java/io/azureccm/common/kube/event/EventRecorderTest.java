@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,7 +84,7 @@ class EventRecorderTest {
     void recordingNeverWaitsWhenNothingCanBeWritten() {
         CountDownLatch release = new CountDownLatch(1);
         EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
-                Duration.ofMinutes(5), 3, 9);
+                RepeatSchedule.DEFAULT, 3, 9);
         EventRecorder recorder = recorder(event -> {
             try {
                 release.await();
@@ -104,6 +105,49 @@ class EventRecorderTest {
         assertThat(written).containsExactly("R0", "R1", "R2", "R3");
         recorder.record(EventNote.normal("c", WEB, "late", "m"));
         assertThat(recorder.dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void whatHoldsComesLaterWhenTheQueueWasFullAndAgainAsTimePasses() {
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(20).toNanos());
+        List<String> patched = new CopyOnWriteArrayList<>();
+        EventSink sink = new EventSink() {
+            @Override
+            public void create(Event event) {
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new KubernetesClientException("interrupted");
+                }
+                written.add(event.getReason());
+            }
+
+            @Override
+            public void patch(String namespace, String name, JsonNode patch) {
+                patched.add(patch.path("count").asText());
+            }
+        };
+        EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
+                RepeatSchedule.DEFAULT, 1, 9);
+        try (EventRecorder recorder = new EventRecorder(sink, few, InstantSource.system(), nanos::get,
+                Duration.ofMillis(1))) {
+            OngoingEvents ongoing = recorder.ongoing();
+            ongoing.begin();
+            recorder.record(EventNote.normal("c", WEB, "R0", "m"));
+            Await.until("the first is being written", () -> recorder.queued() == 0);
+            recorder.record(EventNote.normal("c", WEB, "R1", "m"));
+            ongoing.hold("topic", WEB, "", List.of(EventNote.warning("c", WEB, "Bad", "m")), List.of());
+            release.countDown();
+            Await.until(() -> "all three but " + written, () -> written.equals(List.of("R0", "R1", "Bad"))
+                    || written.equals(List.of("R0", "Bad", "R1")));
+            assertThat(recorder.dropped()).isZero();
+            nanos.addAndGet(Duration.ofSeconds(8).toNanos());
+            Await.until(() -> "the second time but " + patched, () -> patched.equals(List.of("2")));
+            nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+            Await.until(() -> "the third time but " + patched, () -> patched.equals(List.of("2", "3")));
+        }
     }
 
     @Test

@@ -1,0 +1,273 @@
+package io.azureccm.common.kube.event;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * What holds for objects now, by their UID: recorded when it begins, and again on a schedule for as long as it holds. A series
+ * ends when what it says holds no more, or the object changes, goes, or is somebody else's to speak of. Safe for use by many threads.
+ */
+public final class OngoingEvents implements AutoCloseable {
+    private static final Duration AFTER_LOSS = Duration.ofMinutes(1);
+
+    private final Predicate<EventNote> recorder;
+    private final RepeatSchedule schedule;
+    private final LongSupplier nanoTime;
+    private final Runnable closing;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Map<Object, Aspect>> objects = new HashMap<>();
+    private final TreeSet<OngoingSeries> due;
+    private final Set<String> changed = new HashSet<>();
+    private boolean open;
+    private long lastId;
+
+    /** What one topic says of an object, whose user wrote {@code content}. */
+    private record Aspect(Object content, List<OngoingSeries> series) {}
+
+    /** {@code recorder} says whether it could take the note; {@code closing} is run at the end. */
+    OngoingEvents(Predicate<EventNote> recorder, RepeatSchedule schedule, LongSupplier nanoTime, Runnable closing) {
+        this.recorder = recorder;
+        this.schedule = schedule;
+        this.nanoTime = nanoTime;
+        this.closing = closing;
+        long start = nanoTime.getAsLong();
+        // Times of this clock may wrap around: only their differences mean anything.
+        this.due = new TreeSet<>(Comparator.<OngoingSeries>comparingLong(series -> series.due() - start)
+                .thenComparingLong(OngoingSeries::id));
+    }
+
+    /** This process speaks of the objects from now on: nothing has been recorded so far. */
+    public void begin() {
+        locked(() -> {
+            clear();
+            open = true;
+        });
+    }
+
+    /** Somebody else speaks of them: nothing is recorded any more. */
+    public void end() {
+        locked(() -> {
+            clear();
+            open = false;
+        });
+    }
+
+    /** The users of these objects changed them: nothing that was said before holds until somebody has looked at them. */
+    public void changed(Collection<String> uids) {
+        locked(() -> {
+            if (open)
+                uids.forEach(uid -> {
+                    changed.add(uid);
+                    objects.getOrDefault(uid, Map.of())
+                            .values()
+                            .forEach(aspect -> aspect.series().forEach(due::remove));
+                });
+        });
+    }
+
+    /** Somebody looks at these objects as they are now. Returns those of them that had changed. */
+    public Set<String> lookAt(Collection<String> uids) {
+        return locked(() -> {
+            Set<String> looked = new HashSet<>(uids);
+            looked.retainAll(changed);
+            changed.removeAll(looked);
+            return looked;
+        });
+    }
+
+    /**
+     * Exactly this holds for the object on this topic. {@code lasting} is recorded again while it holds, {@code once} is not. When
+     * {@code content} is not what it was, all of it is new. Ignored while the object has changed and was not looked at since.
+     */
+    public void hold(Object topic, ObjectRef object, Object content, Collection<EventNote> lasting,
+            Collection<EventNote> once) {
+        locked(() -> {
+            if (!open || changed.contains(object.uid()))
+                return;
+            Aspect before = take(object.uid(), topic);
+            List<OngoingSeries> old = new ArrayList<>(
+                    before != null && Objects.equals(before.content(), content) ? before.series() : List.of());
+            List<OngoingSeries> now = new ArrayList<>();
+            List<EventNote> unknown = new ArrayList<>();
+            lasting.stream().distinct().forEach(note -> keep(note, true, old, now, unknown));
+            int known = unknown.size();
+            once.stream().distinct().forEach(note -> keep(note, false, old, now, unknown));
+            for (int i = 0; i < unknown.size(); i++)
+                now.add(next(unknown.get(i), i < known, old));
+            if (!now.isEmpty())
+                objects.computeIfAbsent(object.uid(), uid -> new HashMap<>()).put(topic, new Aspect(content, now));
+        });
+    }
+
+    private void keep(EventNote note, boolean repeats, List<OngoingSeries> old, List<OngoingSeries> now,
+            List<EventNote> unknown) {
+        Optional<OngoingSeries> same = old.stream()
+                .filter(series -> series.repeats() == repeats && isSame(series.note(), note))
+                .findFirst();
+        if (same.isEmpty()) {
+            unknown.add(note);
+            return;
+        }
+        old.remove(same.get());
+        same.get().renew(note);
+        now.add(same.get());
+        schedule(same.get());
+    }
+
+    /** The series of something that was not said before; it takes over from one of the same reason that says nothing any more. */
+    private OngoingSeries next(EventNote note, boolean repeats, List<OngoingSeries> old) {
+        Optional<OngoingSeries> other = old.stream()
+                .filter(series -> series.repeats() == repeats && isSameReason(series.note(), note))
+                .findFirst();
+        other.ifPresent(old::remove);
+        OngoingSeries series = other.orElseGet(() -> new OngoingSeries(++lastId, note, repeats));
+        if (other.isEmpty() || series.say(note))
+            begin(series);
+        schedule(series);
+        return series;
+    }
+
+    private void begin(OngoingSeries series) {
+        if (recorder.test(series.note()))
+            series.recorded(nanoTime.getAsLong(), schedule);
+        else
+            series.postpone(nanoTime.getAsLong());
+    }
+
+    private void schedule(OngoingSeries series) {
+        if (series.repeats())
+            due.add(series);
+    }
+
+    private static boolean isSame(EventNote one, EventNote other) {
+        return isSameReason(one, other) && one.message().equals(other.message());
+    }
+
+    private static boolean isSameReason(EventNote one, EventNote other) {
+        return one.type() == other.type() && one.component().equals(other.component())
+                && one.reason().equals(other.reason());
+    }
+
+    /** Whether anything holds for this object on this topic. */
+    public boolean holds(Object topic, String uid) {
+        return locked(() -> objects.getOrDefault(uid, Map.of()).containsKey(topic));
+    }
+
+    /** Nothing holds for this object on this topic. */
+    public void end(Object topic, String uid) {
+        locked(() -> take(uid, topic));
+    }
+
+    /** Nothing holds for any object on this topic. */
+    public void end(Object topic) {
+        locked(() -> List.copyOf(objects.keySet()).forEach(uid -> take(uid, topic)));
+    }
+
+    /** Nothing holds for any other objects. */
+    public void retain(Set<String> uids) {
+        locked(() -> objects.keySet()
+                .stream()
+                .filter(uid -> !uids.contains(uid))
+                .toList()
+                .forEach(this::remove));
+    }
+
+    /** Nothing holds for this object. */
+    public void forget(String uid) {
+        locked(() -> remove(uid));
+    }
+
+    private void remove(String uid) {
+        Map<Object, Aspect> gone = objects.remove(uid);
+        if (gone != null)
+            gone.values().forEach(aspect -> aspect.series().forEach(due::remove));
+    }
+
+    private Aspect take(String uid, Object topic) {
+        Map<Object, Aspect> topics = objects.getOrDefault(uid, Map.of());
+        if (!topics.containsKey(topic))
+            return null;
+        Aspect gone = topics.remove(topic);
+        gone.series().forEach(due::remove);
+        if (topics.isEmpty())
+            objects.remove(uid);
+        return gone;
+    }
+
+    private void clear() {
+        objects.clear();
+        due.clear();
+        changed.clear();
+    }
+
+    @Override
+    public void close() {
+        end();
+        closing.run();
+    }
+
+    /** What is to be recorded again now; it counts as recorded. One at a time, since it may hold no more when the next is written. */
+    Optional<EventNote> takeDue() {
+        return locked(() -> {
+            long now = nanoTime.getAsLong();
+            if (due.isEmpty() || due.first().due() - now > 0)
+                return Optional.empty();
+            OngoingSeries series = due.pollFirst();
+            series.recorded(now, schedule);
+            due.add(series);
+            return Optional.of(series.note());
+        });
+    }
+
+    /** The time until the next is due; empty when nothing is. */
+    Optional<Duration> untilDue() {
+        return locked(() -> due.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(Math.max(0, due.first().due() - nanoTime.getAsLong()))));
+    }
+
+    /** This note could not be written: it does not wait for its next turn. */
+    void lost(EventNote note) {
+        locked(() -> {
+            long soon = nanoTime.getAsLong() + AFTER_LOSS.toNanos();
+            due.stream()
+                    .filter(series -> series.note().equals(note) && series.due() - soon > 0)
+                    .toList()
+                    .forEach(series -> {
+                        due.remove(series);
+                        series.postpone(soon);
+                        due.add(series);
+                    });
+        });
+    }
+
+    private void locked(Runnable work) {
+        locked(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

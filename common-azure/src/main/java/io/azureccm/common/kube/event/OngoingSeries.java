@@ -1,0 +1,64 @@
+package io.azureccm.common.kube.event;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** One thing that holds for an object and is recorded again while it does. Times are those of a monotonic clock in nanoseconds. */
+final class OngoingSeries {
+    /** So many different messages are recorded at once while a reason holds; more of them keep to the schedule. */
+    private static final int MOST_MESSAGES = 8;
+
+    private final long id;
+    private final boolean repeats;
+    private final Set<Integer> messages = new HashSet<>();
+    private EventNote note;
+    private int recorded;
+    private long due;
+
+    /** {@code repeats}: false for what is recorded once, however long it holds. */
+    OngoingSeries(long id, EventNote note, boolean repeats) {
+        this.id = id;
+        this.note = note;
+        this.repeats = repeats;
+        this.messages.add(note.message().hashCode());
+    }
+
+    long id() {
+        return id;
+    }
+
+    EventNote note() {
+        return note;
+    }
+
+    boolean repeats() {
+        return repeats;
+    }
+
+    long due() {
+        return due;
+    }
+
+    void recorded(long now, RepeatSchedule schedule) {
+        recorded++;
+        due = now + schedule.pauseAfter(recorded).toNanos();
+    }
+
+    void postpone(long until) {
+        due = until;
+    }
+
+    /** The same about a newer version of the object. */
+    void renew(EventNote same) {
+        note = same;
+    }
+
+    /** The reason still holds, with another message. True when that is to be recorded at once, as the first of a new series. */
+    boolean say(EventNote other) {
+        note = other;
+        boolean news = messages.size() < MOST_MESSAGES && messages.add(other.message().hashCode());
+        if (news)
+            recorded = 0;
+        return news;
+    }
+}
