@@ -5,6 +5,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.feed.ResourceFeed;
 import io.azureccm.common.kube.feed.ResourceFeeds;
 import io.azureccm.common.kube.queue.CoalescingQueue;
+import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
@@ -40,6 +41,8 @@ public final class NodeController implements AutoCloseable {
 
     private final ResourceFeeds feeds;
     private final CoalescingQueue<String, Boolean> queue;
+    private final NodeEvents events;
+    private final NodeMetrics metrics;
     private final Worker worker;
     private final NodeRoster roster;
 
@@ -50,15 +53,26 @@ public final class NodeController implements AutoCloseable {
                         BackOff.doubling(timing.retryBase(), timing.retryCap())),
                 Boolean::logicalOr);
         queue.shut();
-        this.roster = new NodeRoster(clock, (node, priority) -> queue.add(node, false, priority));
+        this.events = new NodeEvents(cluster.recorder());
+        this.roster = new NodeRoster(clock, new NodeRoster.Alarm() {
+            @Override
+            public void dirty(String node, Priority priority) {
+                queue.add(node, false, priority);
+            }
+
+            @Override
+            public void left(Node node) {
+                events.left(node);
+            }
+        });
         this.feeds = ResourceFeeds.of(cluster.feed().apply(roster));
-        NodeEvents events = new NodeEvents(cluster.recorder());
+        this.metrics = new NodeMetrics(ears.registry());
         Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
                 events, clock);
         this.worker = new Worker(
                 new Worker.Parts(queue, roster, reconciler,
                         new NodePlanExecutor(cluster.writer(), events, ears.journal().spans()),
-                        ears.journal(), new NodeMetrics(ears.registry())),
+                        ears.journal(), metrics),
                 settings.nodes().refreshPeriod(), settings.dryRun(), clock);
     }
 
@@ -73,15 +87,19 @@ public final class NodeController implements AutoCloseable {
 
     /** Starts passes, the first over everything; the feeds are complete. */
     public void lead() {
+        events.begin();
         queue.open();
         worker.start();
     }
 
     /** Stops passes; false if one, or a write, is still under way after {@code longest}. */
     public boolean follow(Duration longest) {
+        events.end();
         boolean ended = worker.stop(longest);
-        if (ended)
+        if (ended) {
             queue.shut();
+            metrics.follows();
+        }
         return ended;
     }
 
@@ -105,6 +123,7 @@ public final class NodeController implements AutoCloseable {
     @Override
     public void close() {
         worker.stop(Duration.ofSeconds(2));
+        events.close();
         queue.close();
     }
 }

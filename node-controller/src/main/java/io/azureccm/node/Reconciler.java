@@ -126,13 +126,24 @@ final class Reconciler {
             ruling.decision().change().ifPresent(changes::add);
             Refusal refusal = ruling.decision().refusal().orElse(null);
             Refusal before = refusal == null ? told.remove(name) : told.put(name, refusal);
-            if (refusal != null && !refusal.equals(before)) {
+            if (refusal != null && !refusal.equals(before))
                 refusals.add(refusal);
-                if (USERS_MATTER.contains(refusal.code()))
-                    events.refused(ruling.entry().node(), refusal);
-            }
+            tell(ruling);
         });
         return new NodePlan(changes, refusals, rulings.size(), roster.size());
+    }
+
+    private void tell(Ruling ruling) {
+        NodeRoster.Entry entry = ruling.entry();
+        ruling.decision()
+                .refusal()
+                .filter(refusal -> USERS_MATTER.contains(refusal.code()))
+                .ifPresentOrElse(refusal -> events.refused(entry.node(), entry.facts(), refusal),
+                        () -> events.notRefused(entry.node()));
+        if (ruling.decision().change().filter(NodeChange::deletes).isEmpty())
+            events.kept(entry.node());
+        if (roster.entry(entry.facts().name()).isEmpty())
+            events.left(entry.node());
     }
 
     private long print(NodePlan plan) {

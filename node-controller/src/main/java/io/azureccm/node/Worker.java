@@ -136,6 +136,12 @@ final class Worker {
         notes.note("operations", Integer.toString(result.plan().changes().size()));
         notes.note("outcome", result.plan().isEmpty() ? "empty" : "planned");
         parts.metrics().planned(result.plan());
+        parts.metrics()
+                .refused(names, result.rulings()
+                        .values()
+                        .stream()
+                        .flatMap(ruling -> ruling.decision().refusal().stream())
+                        .toList());
         carryOut(result, names);
     }
 

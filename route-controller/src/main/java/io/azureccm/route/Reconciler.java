@@ -99,6 +99,7 @@ final class Reconciler {
         }
         RoutePlan plan = last.get();
         sayIfDetached(plan);
+        parts.listener().refused(plan.plan().refusals());
         if (dryRun)
             return new Result(Optional.empty(), timing.driftPeriod());
         parts.verdicts().tellDrift(DriftFinding.of(result.rounds()));
@@ -129,6 +130,7 @@ final class Reconciler {
 
     /** Forgets what was known of Azure: somebody else may have led since. */
     void begin() {
+        parts.verdicts().begin();
         parts.reader().forget();
         parts.planning().inPlace().begin();
         settling.clear();

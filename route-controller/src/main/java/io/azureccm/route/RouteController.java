@@ -59,6 +59,8 @@ public final class RouteController implements AutoCloseable {
     private final NodeRoster roster;
     private final ResourceFeeds feeds;
     private final CoalescingQueue<String, Dirty> queue;
+    private final NodeEvents events;
+    private final PassListener listener;
     private final Worker worker;
 
     public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
@@ -85,7 +87,9 @@ public final class RouteController implements AutoCloseable {
         ConvergenceLoop loop = new ConvergenceLoop(new RememberingExecutor(azure.executor(), inPlace), azure.journal(),
                 ConvergenceLoop.Settings.DEFAULT,
                 ConvergenceLoop.Pause.SLEEP, clock);
-        VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), new NodeEvents(cluster.recorder()));
+        this.listener = listener;
+        this.events = new NodeEvents(cluster.recorder());
+        VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), events);
         Reconciler reconciler = new Reconciler(
                 new Reconciler.Parts(roster, reader, machines,
                         new Reconciler.Planning(new RoutePlanner(planner), inPlace),
@@ -108,7 +112,10 @@ public final class RouteController implements AutoCloseable {
 
     /** Stops passes; returns when the one under way has ended. */
     public void follow() {
+        events.end();
         worker.stop();
+        events.end();
+        listener.follows();
         queue.shut();
     }
 
@@ -131,7 +138,8 @@ public final class RouteController implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.stop();
+        follow();
+        events.close();
         queue.close();
         feeds.close();
     }

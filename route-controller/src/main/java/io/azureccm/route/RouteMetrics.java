@@ -1,6 +1,8 @@
 package io.azureccm.route;
 
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.observe.PlanSizes;
+import io.azureccm.common.observe.RefusedObjects;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
@@ -8,17 +10,20 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts passes, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
 final class RouteMetrics implements PassListener {
     private final Counter passes;
     private final Counter drift;
+    private final RefusedObjects refusedObjects;
     private final AtomicInteger nodeRoutes = new AtomicInteger();
     private final AtomicInteger otherRoutes = new AtomicInteger();
     private final AtomicInteger disconnected = new AtomicInteger();
 
     RouteMetrics(MeterRegistry registry) {
+        this.refusedObjects = new RefusedObjects(registry);
         this.passes = Counter.builder("route.controller.route.sync")
                 .description("Passes over the route table")
                 .register(registry);
@@ -36,6 +41,16 @@ final class RouteMetrics implements PassListener {
     @Override
     public void drifted(int changes) {
         drift.increment(changes);
+    }
+
+    @Override
+    public void refused(List<Refusal> refusals) {
+        refusedObjects.now(refusals);
+    }
+
+    @Override
+    public void follows() {
+        refusedObjects.forget();
     }
 
     @Override

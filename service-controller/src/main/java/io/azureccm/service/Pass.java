@@ -18,13 +18,14 @@ import java.util.Set;
 /** What a pass has come to so far: the plan carried out last, how each run ended, and all that any plan had to tell. */
 final class Pass {
     private final List<RunResult> results = new ArrayList<>();
-    private final Map<String, Set<Notice>> notices = new HashMap<>();
+    private final Map<String, Set<Notice>> planned = new HashMap<>();
+    private final Map<String, Set<Notice>> failures = new HashMap<>();
     private ServicePlan plan;
 
     void planned(ServicePlan next) {
         plan = next;
         next.notices()
-                .forEach((uid, told) -> notices.computeIfAbsent(uid, service -> new LinkedHashSet<>()).addAll(told));
+                .forEach((uid, told) -> planned.computeIfAbsent(uid, service -> new LinkedHashSet<>()).addAll(told));
     }
 
     /** {@code demand}: tells which Service a subject is. */
@@ -34,7 +35,7 @@ final class Pass {
         demand.services()
                 .stream()
                 .filter(service -> told.containsKey(service.subject()))
-                .forEach(service -> notices.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>())
+                .forEach(service -> failures.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>())
                         .addAll(told.get(service.subject())));
     }
 
@@ -55,8 +56,20 @@ final class Pass {
         return results.stream().anyMatch(Pass::wroteFrontends);
     }
 
-    List<Notice> notices(String uid) {
-        return List.copyOf(notices.getOrDefault(uid, Set.of()));
+    /** What holds after the pass: what the last plan had to tell and, for a Service that {@code failed}, what Azure has refused. */
+    Set<Notice> lasting(String uid, boolean failed) {
+        Set<Notice> lasting = new LinkedHashSet<>(plan.notices().getOrDefault(uid, List.of()));
+        if (failed)
+            lasting.addAll(failures.getOrDefault(uid, Set.of()));
+        return lasting;
+    }
+
+    /** What was to be told in the course of the pass and is over: a refusal that another round has mended, an address given up. */
+    Set<Notice> passing(String uid, boolean failed) {
+        Set<Notice> passing = new LinkedHashSet<>(planned.getOrDefault(uid, Set.of()));
+        passing.addAll(failures.getOrDefault(uid, Set.of()));
+        passing.removeAll(lasting(uid, failed));
+        return passing;
     }
 
     private static boolean wroteMachines(RunResult result) {

@@ -2,12 +2,16 @@ package io.azureccm.service;
 
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.apply.ServiceEvents;
+import io.azureccm.service.apply.Verdict;
+import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.Demand;
 import io.azureccm.service.watch.Dirty;
 import io.azureccm.service.watch.ServiceRoster;
+import io.fabric8.kubernetes.api.model.Service;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Says on Services what a pass is about to do and what it found, besides how it ended. */
@@ -16,27 +20,27 @@ final class PassEvents {
     private final ServiceEvents events;
     /** What was told that could not be put right yet, by UID. */
     private final Map<String, String> openDrift = new HashMap<>();
+    private Set<String> news = Set.of();
 
     PassEvents(ServiceRoster roster, ServiceEvents events) {
         this.roster = roster;
         this.events = events;
     }
 
-    /** Says what is about to happen to the Services that changed. */
+    /** A pass begins that looks at what is dirty. */
+    void passBegins(Dirty dirty) {
+        news = events.passBegins(dirty.services());
+    }
+
+    /** Says what is about to happen to the Services that changed, not to those that are only tried again. */
     void announce(Demand demand, Dirty dirty) {
         boolean anyNode = demand.nodes().stream().anyMatch(Hosts::takesTraffic);
         for (ServiceIntent service : demand.services()) {
-            if (!dirty.services().contains(service.uid()))
-                continue;
-            roster.entry(service.uid()).ifPresent(entry -> {
-                if (!service.wanted()) {
-                    events.deleting(entry.service());
-                } else {
-                    events.ensuring(entry.service());
-                    if (!anyNode)
-                        events.noNodes(entry.service());
-                }
-            });
+            String uid = service.uid();
+            if (anyNode || !service.wanted())
+                events.needsNoNodes(uid);
+            if (dirty.services().contains(uid) || events.lacksNodes(uid))
+                roster.entry(uid).ifPresent(entry -> announce(entry.service(), service.wanted(), anyNode));
         }
     }
 
@@ -55,29 +59,44 @@ final class PassEvents {
         });
     }
 
-    /** Says what plans had to tell. */
-    void notices(Pass pass) {
-        Set<String> uids = pass.plan().standings().keySet();
-        events.retain(uids);
-        uids.forEach(uid -> roster.entry(uid)
-                .filter(entry -> !entry.vanished())
-                .ifPresent(entry -> events.notices(entry.service(), pass.notices(uid))));
+    private void announce(Service service, boolean wanted, boolean anyNode) {
+        boolean isNews = news.contains(service.getMetadata().getUid());
+        if (isNews && wanted) {
+            events.ensuring(service);
+        } else if (isNews) {
+            events.deleting(service);
+        }
+        if (wanted && !anyNode)
+            events.noNodes(service);
     }
 
-    /** Says what became of pools that were written by themselves. */
-    void pools(Demand demand, Pass pass) {
+    /** Says what plans had to tell and what Azure has refused. */
+    void notices(Demand demand, Pass pass, Map<String, Verdict> verdicts) {
+        Map<String, Notice> pools = pools(demand, pass);
+        Set<String> uids = pass.plan().standings().keySet();
+        events.retain(uids);
+        events.readable();
+        uids.forEach(uid -> roster.entry(uid).filter(entry -> !entry.vanished()).ifPresent(entry -> {
+            boolean failed = verdicts.get(uid) instanceof Verdict.Failed;
+            Set<Notice> lasting = pass.lasting(uid, failed);
+            Optional.ofNullable(pools.get(uid)).ifPresent(lasting::add);
+            events.notices(entry.service(), lasting, pass.passing(uid, failed));
+        }));
+    }
+
+    /** Says which pools that were written by themselves could be, and returns what is to be said of the others, by UID. */
+    private Map<String, Notice> pools(Demand demand, Pass pass) {
+        Map<String, Notice> failures = new HashMap<>();
         Map<String, Outcome> writes = PoolWrites.of(pass.results());
         for (ServiceIntent service : demand.services()) {
             Outcome outcome = writes.get(service.subject());
             if (outcome == null || !service.wanted())
                 continue;
-            roster.entry(service.uid()).ifPresent(entry -> {
-                if (outcome.isGood()) {
-                    events.poolUpdated(entry.service());
-                } else {
-                    events.poolUpdateFailed(entry.service(), outcome.problem());
-                }
-            });
+            if (outcome.isGood())
+                roster.entry(service.uid()).ifPresent(entry -> events.poolUpdated(entry.service()));
+            else
+                failures.put(service.uid(), ServiceEvents.poolUpdateFailed(outcome.problem()));
         }
+        return failures;
     }
 }

@@ -1,6 +1,8 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.Refusal;
 import java.time.Duration;
+import java.util.List;
 
 /** Hears of what passes took and found. */
 public interface PassListener {
@@ -15,6 +17,12 @@ public interface PassListener {
 
     /** How long a pass took to plan, all of its plans together, without what was read and written in between. */
     default void planned(Duration took) {}
+
+    /** All that the last plan of a pass refused, old and new. */
+    default void refused(List<Refusal> refusals) {}
+
+    /** This instance does not lead any more: others make the plans. */
+    default void follows() {}
 
     /** What a pass did for one Service, and how long the pass took. */
     default void ended(ServiceSync sync, Duration took, boolean failed) {}

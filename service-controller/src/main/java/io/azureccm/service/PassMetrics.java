@@ -1,11 +1,14 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.observe.CloudOperations;
 import io.azureccm.common.observe.PlanSizes;
+import io.azureccm.common.observe.RefusedObjects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -28,12 +31,14 @@ final class PassMetrics implements PassListener {
     private final Timer planning;
     private final Timer convergence;
     private final Counter drift;
+    private final RefusedObjects refusedObjects;
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
 
     PassMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place) {
         this.syncMetrics = new SyncMetrics(registry, operations);
         this.place = place;
+        this.refusedObjects = new RefusedObjects(registry);
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was brought in line with other nodes")
                 .register(registry);
@@ -71,6 +76,16 @@ final class PassMetrics implements PassListener {
     @Override
     public void planned(Duration took) {
         planning.record(took);
+    }
+
+    @Override
+    public void refused(List<Refusal> refusals) {
+        refusedObjects.now(refusals);
+    }
+
+    @Override
+    public void follows() {
+        refusedObjects.forget();
     }
 
     @Override

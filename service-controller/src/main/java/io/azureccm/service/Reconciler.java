@@ -88,12 +88,14 @@ final class Reconciler {
 
     /** This instance leads from now on. */
     void begin() {
+        events.begin();
         unsure.begin();
         writing.inPlace().begin();
     }
 
     /** {@code waiting}: Services that the pass before failed for; those of them that come right now hear of it. */
     Result reconcile(Dirty dirty, Set<String> waiting) {
+        told.passBegins(dirty);
         Demand demand = verdicts.upToDate(roster.demand(dirty.services().size()));
         if (demand.services().isEmpty())
             return Result.NOTHING;
@@ -116,11 +118,10 @@ final class Reconciler {
             writing.ended().run();
             planner.passEnded();
         }
+        planner.refused(result.lastPlan().refusals());
         if (dryRun)
             return Result.NOTHING;
         told.drift(demand, pass);
-        told.notices(pass);
-        told.pools(demand, pass);
         Map<String, RetryReason> reasons = new HashMap<>();
         demand.services()
                 .stream()
@@ -130,6 +131,7 @@ final class Reconciler {
         Map<String, Verdict> each = careful.of(demand, pass.plan(), result, reasons);
         replacements.postponed()
                 .forEach((uid, problem) -> each.put(uid, new Verdict.Failed(problem, RetryReason.FAILED)));
+        told.notices(demand, pass, each);
         return written(demand, dirty.and(new Dirty(recovered(waiting, each), false)), pass, each);
     }
 
@@ -264,7 +266,7 @@ final class Reconciler {
             failed.put(service.uid(), failure);
             if (!dryRun && dirty.services().contains(service.uid()))
                 roster.entry(service.uid()).ifPresent(entry -> {
-                    notice.ifPresent(what -> events.notice(entry.service(), what));
+                    notice.ifPresent(what -> events.unreadable(entry.service(), what));
                     verdicts.tell(entry, failure);
                 });
         }

@@ -76,6 +76,8 @@ public final class ServiceController implements AutoCloseable {
     private final ServiceRoster roster;
     private final CoalescingQueue<String, Dirty> queue;
     private final Hurry hurry;
+    private final ServiceEvents events;
+    private final PassListener listener;
     private final Worker worker;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
@@ -108,7 +110,8 @@ public final class ServiceController implements AutoCloseable {
         this.feeds = cluster.feeds().into(roster, present);
         EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
-        ServiceEvents events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
+        this.listener = listener;
+        this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         TimedPlanner timed = new TimedPlanner(new ServicePlanner(planner), listener, clock);
         CallWaits waits = new CallWaits(clock, (uid, text) -> roster.entry(uid)
                 .filter(entry -> !entry.vanished())
@@ -127,6 +130,7 @@ public final class ServiceController implements AutoCloseable {
     }
 
     private void changed(String key, Dirty dirty, Priority priority) {
+        events.changed(dirty.services());
         worker.changed(dirty);
         hurry.changed(dirty, priority);
         queue.add(key, dirty, priority);
@@ -154,7 +158,10 @@ public final class ServiceController implements AutoCloseable {
 
     /** Stops passes; returns when the one under way has ended. */
     public void follow() {
+        events.end();
         worker.stop();
+        events.end();
+        listener.follows();
         queue.shut();
     }
 
@@ -177,7 +184,8 @@ public final class ServiceController implements AutoCloseable {
 
     @Override
     public void close() {
-        worker.stop();
+        follow();
+        events.close();
         queue.close();
         feeds.close();
     }

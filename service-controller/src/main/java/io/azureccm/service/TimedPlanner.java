@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.estate.Estate;
 import io.azureccm.service.plan.Demand;
@@ -8,8 +9,9 @@ import io.azureccm.service.plan.ServicePlanner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 
-/** Measures how long the plans of each pass take to make. For one thread. */
+/** Tells how long the plans of each pass take to make, and what they refuse. For one thread. */
 final class TimedPlanner {
     private final ServicePlanner planner;
     private final PassListener listener;
@@ -34,6 +36,11 @@ final class TimedPlanner {
     /** A plan has so many changes that nobody asked for. */
     void found(int drift) {
         listener.drifted(drift);
+    }
+
+    /** What the last plan of a pass refused. */
+    void refused(List<Refusal> refusals) {
+        listener.refused(refusals);
     }
 
     /** The pass is over; one that could not plan, because something could not be read, is not told of. */

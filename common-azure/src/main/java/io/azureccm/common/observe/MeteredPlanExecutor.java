@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts and times what a {@link PlanExecutor} is given: plans by result, operations by type and outcome, refusals by code, and
- * how many writes are under way.
+ * Counts and times what a {@link PlanExecutor} is given: plans by result, operations by type and outcome, and how many
+ * writes are under way.
  */
 public final class MeteredPlanExecutor implements PlanExecutor {
     private final PlanExecutor executor;

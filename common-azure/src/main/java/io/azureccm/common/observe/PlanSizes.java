@@ -4,7 +4,6 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,7 +37,6 @@ public final class PlanSizes {
                 changed(change.kind(), change.cause());
             }
         }
-        plan.refusals().forEach(this::refused);
     }
 
     /** A plan with this many writes was made, none included. */
@@ -51,15 +49,6 @@ public final class PlanSizes {
         Counter.builder("controller.plan.changes")
                 .description("Changes in plans by kind and reason")
                 .tags("kind", kind.name().toLowerCase(Locale.ROOT), "reason", cause.reason())
-                .register(registry)
-                .increment();
-    }
-
-    /** An object that a plan could not serve. */
-    public void refused(Refusal refusal) {
-        Counter.builder("controller.plan.refusals")
-                .description("Objects that a plan refused, by code")
-                .tags("code", refusal.code())
                 .register(registry)
                 .increment();
     }

@@ -1,7 +1,9 @@
 package io.azureccm.node.apply;
 
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.observe.PlanSizes;
+import io.azureccm.common.observe.RefusedObjects;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodeWrite;
@@ -10,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.stream.Stream;
 
 /** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
@@ -23,10 +26,12 @@ public final class NodeMetrics {
     private final Timer sync;
     private final Timer latency;
     private final PlanSizes sizes;
+    private final RefusedObjects refusedNodes;
 
     public NodeMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.sizes = new PlanSizes(registry);
+        this.refusedNodes = new RefusedObjects(registry);
         this.taintRemoval = timer("node.controller.cloud.provider.taint.removal.delay",
                 "Time from the creation of a Node to the removal of its initialisation taint");
         this.sync = timer("node.controller.initial.node.sync.delay",
@@ -50,7 +55,16 @@ public final class NodeMetrics {
         sizes.planned(plan.changes().stream().mapToInt(change -> change.steps().size()).sum());
         plan.changes()
                 .forEach(change -> change.steps().forEach(step -> sizes.changed(kind(step.write()), step.cause())));
-        plan.refusals().forEach(sizes::refused);
+    }
+
+    /** Of the nodes with these names, which a pass looked at, exactly those are refused now. */
+    public void refused(Collection<String> names, Collection<Refusal> refusals) {
+        refusedNodes.among(names, refusals);
+    }
+
+    /** This instance does not lead any more: others make the plans. */
+    public void follows() {
+        refusedNodes.forget();
     }
 
     private static Change.Kind kind(NodeWrite write) {

@@ -68,6 +68,7 @@ public final class PodCidrController implements AutoCloseable {
     @Override
     public void close() {
         follow(Duration.ofSeconds(2));
+        ears.events().close();
         ears.metrics().close();
     }
 }

@@ -4,35 +4,77 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.kube.event.OngoingEvents;
 import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
 
-/** What users are told about pod CIDRs, under the component and the reasons that they know. */
-final class PodCidrEvents {
+/**
+ * What users are told about pod CIDRs, under the component and the reasons that they know, for as long as it holds. Safe for use by
+ * many threads.
+ */
+final class PodCidrEvents implements AutoCloseable {
     static final String NOT_AVAILABLE = "CIDRNotAvailable";
     private static final String ASSIGNMENT_FAILED = "CIDRAssignmentFailed";
     private static final String COMPONENT = "cidrAllocator";
 
     private final EventRecorder recorder;
+    private final OngoingEvents ongoing;
+
+    private enum Topic {
+        SHORTAGE, FINDINGS
+    }
 
     PodCidrEvents(EventRecorder recorder) {
         this.recorder = recorder;
+        this.ongoing = recorder.ongoing();
+    }
+
+    /** This instance gives pod CIDRs from now on: nothing has been told. */
+    void begin() {
+        ongoing.begin();
+    }
+
+    /** This instance gives none any more: what holds is for another one to tell. */
+    void end() {
+        ongoing.end();
+    }
+
+    @Override
+    public void close() {
+        ongoing.close();
     }
 
     void notAvailable(Node node, String ranges) {
-        status(node, NOT_AVAILABLE, ranges);
+        hold(Topic.SHORTAGE, node, List.of(status(node, NOT_AVAILABLE, ranges)));
+    }
+
+    /** The node (by UID) waits for none. */
+    void available(String uid) {
+        ongoing.end(Topic.SHORTAGE, uid);
     }
 
     void assignmentFailed(Node node, String problem) {
-        status(node, ASSIGNMENT_FAILED, problem);
+        recorder.record(status(node, ASSIGNMENT_FAILED, problem));
     }
 
-    /** Something that is wrong with CIDRs that the node has, and that does not mend itself. */
-    void found(Node node, Refusal finding) {
-        recorder.record(EventNote.warning(COMPONENT, ObjectRef.of(node), finding.code(), finding.message()));
+    /** All that is wrong with CIDRs that the node has, and that does not mend itself. */
+    void found(Node node, List<Refusal> findings) {
+        hold(Topic.FINDINGS, node, findings.stream()
+                .map(finding -> EventNote.warning(COMPONENT, ObjectRef.of(node), finding.code(), finding.message()))
+                .toList());
     }
 
-    private void status(Node node, String reason, String detail) {
-        recorder.record(EventNote.normal(COMPONENT, ObjectRef.of(node), reason,
-                "Node " + node.getMetadata().getName() + " status is now: " + reason + ": " + detail));
+    /** The node (by UID) has left the cluster. */
+    void left(String uid) {
+        ongoing.forget(uid);
+    }
+
+    private void hold(Topic topic, Node node, List<EventNote> notes) {
+        ongoing.hold(topic, ObjectRef.of(node), "", notes, List.of());
+    }
+
+    private static EventNote status(Node node, String reason, String detail) {
+        return EventNote.normal(COMPONENT, ObjectRef.of(node), reason,
+                "Node " + node.getMetadata().getName() + " status is now: " + reason + ": " + detail);
     }
 }

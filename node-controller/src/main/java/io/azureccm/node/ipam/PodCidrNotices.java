@@ -6,12 +6,15 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Tells of what is wrong once, as long as it is wrong: nodes that found nothing free, and CIDRs that should not be. */
+/** Tells of what is wrong, as long as it is wrong: nodes that found nothing free, and CIDRs that should not be. */
 final class PodCidrNotices {
     /** Told in plans alone: the node works, and its range is nobody else's. */
     private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
@@ -31,27 +34,30 @@ final class PodCidrNotices {
         return Set.copyOf(waiting);
     }
 
-    /** The refusals that are new with this plan, which looked at these nodes; events are recorded for them. */
+    /** The refusals that are new with this plan, which looked at these nodes; users are told of all that hold. */
     List<Refusal> fresh(PodCidrPlan plan, Set<String> looked) {
         List<Refusal> fresh = new ArrayList<>();
-        for (Refusal finding : plan.findings()) {
-            if (!told.contains(finding)) {
-                fresh.add(finding);
-                if (!finding.code().equals(OUTSIDE))
-                    nodes.apply(finding.subject()).ifPresent(node -> events.found(node, finding));
-            }
-        }
+        plan.findings().stream().filter(finding -> !told.contains(finding)).forEach(fresh::add);
+        Map<String, List<Refusal>> findings = plan.findings()
+                .stream()
+                .filter(finding -> !finding.code().equals(OUTSIDE))
+                .collect(Collectors.groupingBy(Refusal::subject, TreeMap::new, Collectors.toList()));
+        told.stream().map(Refusal::subject).forEach(name -> findings.putIfAbsent(name, List.of()));
+        findings.forEach((name, found) -> nodes.apply(name).ifPresent(node -> events.found(node, found)));
         told = new HashSet<>(plan.findings());
         Set<String> before = waiting();
         waiting.removeAll(looked);
         for (PodCidrPlan.Shortage shortage : plan.shortages()) {
             String name = shortage.node().name();
             waiting.add(name);
-            if (!before.contains(name)) {
+            nodes.apply(name).ifPresent(node -> events.notAvailable(node, shortage.text()));
+            if (!before.contains(name))
                 fresh.add(new Refusal(PodCidrEvents.NOT_AVAILABLE, name, shortage.text()));
-                nodes.apply(name).ifPresent(node -> events.notAvailable(node, shortage.text()));
-            }
         }
+        before.stream()
+                .filter(name -> !waiting.contains(name))
+                .forEach(name -> nodes.apply(name)
+                        .ifPresent(node -> events.available(node.getMetadata().getUid())));
         return fresh;
     }
 }

@@ -68,11 +68,13 @@ final class PodCidrTerm {
     }
 
     void start() {
+        ears.events().begin();
         thread.start();
     }
 
     /** True when no pass and no write is under way any more. */
     boolean stop(Duration longest) {
+        ears.events().end();
         thread.interrupt();
         try {
             return thread.join(longest) && writes.awaitIdle(longest);
@@ -94,6 +96,7 @@ final class PodCidrTerm {
     private void changed(NodeCidrs node, boolean left) {
         queue.add(node.name(), true, Priority.NEW_OR_DELETED);
         if (left) {
+            ears.events().left(node.uid());
             ears.metrics().released(node.hasCidrs() ? node.cidrs() : ledger.claim(node.uid()));
             freed.set(true);
             wake();

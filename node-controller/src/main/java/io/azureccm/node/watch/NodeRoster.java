@@ -30,6 +30,9 @@ public final class NodeRoster implements ResourceListener<Node> {
     @FunctionalInterface
     public interface Alarm {
         void dirty(String node, Priority priority);
+
+        /** The node has left the cluster. */
+        default void left(Node node) {}
     }
 
     /** A Node as last seen, what is read from it, and what was seen before. */
@@ -105,6 +108,7 @@ public final class NodeRoster implements ResourceListener<Node> {
             departed.put(name(last), clock.instant());
             return nodes.remove(name(last));
         });
+        alarm.left(last);
     }
 
     private static String name(Node node) {

@@ -21,14 +21,18 @@ class NodeMetricsTest {
     private final NodeMetrics metrics = new NodeMetrics(registry);
 
     @Test
-    void thePlanOfAPassIsCountedByItsWritesTheirReasonsAndItsRefusals() {
+    void thePlanOfAPassIsCountedByItsWritesTheirReasonsAndTheNodesItRefuses() {
         NodeWrite labels = new NodeWrite.SetLabels(Map.of("a", "b"));
         metrics.planned(new NodePlan(List.of(
                 change("one", new Step(labels, Cause.of("NodeJoined")),
                         new Step(new NodeWrite.Initialise(Map.of(), "azure:///x"), Cause.of("NodeJoined"))),
                 change("two", new Step(new NodeWrite.Delete(), Cause.of("MachineGone")))),
-                List.of(new Refusal("NodeIPNotFound", "three", "no machine has this address")), 3, 3));
+                List.of(), 3, 3));
         metrics.planned(new NodePlan(List.of(), List.of(), 1, 3));
+        Refusal refusal = new Refusal("NodeIPNotFound", "three", "no machine has this address");
+        metrics.refused(List.of("one", "two", "three"), List.of(refusal));
+        metrics.refused(List.of("one"), List.of());
+        metrics.refused(List.of("three"), List.of(refusal));
 
         DistributionSummary sizes = registry.get("controller.plan.operations").summary();
         assertThat(sizes.count()).isEqualTo(2);

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
@@ -31,9 +32,9 @@ public final class VerdictWriter {
     private final NodeRoster roster;
     private final NodeWriter writer;
     private final NodeEvents events;
-    private final Map<String, List<Failure>> told = new HashMap<>();
     private final Map<String, String> toldDrift = new HashMap<>();
-    private final Map<String, List<String>> toldOutside = new HashMap<>();
+    /** By UID: what is told of the node, and how long the pass had tried by then, which would otherwise make another message. */
+    private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
 
     public VerdictWriter(NodeRoster roster, NodeWriter writer, NodeEvents events) {
         this.roster = roster;
@@ -41,21 +42,17 @@ public final class VerdictWriter {
         this.events = events;
     }
 
-    /** Tells once of each pod CIDR that is routed though it lies outside the ranges of the cluster. */
+    /** This instance leads from now on: nothing has been told. */
+    public void begin() {
+        told.clear();
+        events.begin();
+    }
+
+    /** Tells of the pod CIDRs that are routed though they lie outside the ranges of the cluster. */
     public void tellOutside(List<Standing> standings) {
-        Map<String, List<String>> now = new HashMap<>();
-        standings.stream().filter(standing -> !standing.outside().isEmpty()).forEach(standing -> {
-            String uid = standing.node().uid();
-            List<String> before = toldOutside.getOrDefault(uid, List.of());
-            now.put(uid, standing.outside());
-            roster.entry(standing.node().name())
-                    .ifPresent(entry -> standing.outside()
-                            .stream()
-                            .filter(podCidr -> !before.contains(podCidr))
-                            .forEach(podCidr -> events.outsideClusterCidr(entry.node(), podCidr)));
-        });
-        toldOutside.clear();
-        toldOutside.putAll(now);
+        standings.forEach(standing -> roster.entry(standing.node().name())
+                .filter(entry -> entry.facts().equals(standing.node()))
+                .ifPresent(entry -> events.outsideClusterCidr(entry, standing.outside())));
     }
 
     /** Tells nodes what nobody asked for, each in one message: whenever it was put right, and once while it could not be. */
@@ -75,13 +72,15 @@ public final class VerdictWriter {
     /** {@code elapsed}: how long the pass has tried. True when every node could be written. */
     public boolean write(Map<NodeFacts, Verdict> verdicts, Duration elapsed) {
         Map<String, Callable<Void>> writes = new LinkedHashMap<>();
-        told.keySet().retainAll(verdicts.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
+        Set<String> uids = verdicts.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
+        told.keySet().retainAll(uids);
+        events.retain(uids);
         verdicts.forEach((facts, verdict) -> roster.entry(facts.name())
                 .filter(entry -> entry.facts().equals(facts))
                 .ifPresent(entry -> {
                     switch (verdict) {
                         case Verdict.Connected connected -> {
-                            told.remove(facts.uid());
+                            tell(entry, List.of(), elapsed);
                             writes.put(facts.name(), () -> write(entry, true));
                         }
                         case Verdict.Disconnected(List<Failure> failures) -> {
@@ -89,7 +88,8 @@ public final class VerdictWriter {
                             writes.put(facts.name(), () -> write(entry, false));
                         }
                         case Verdict.Open open -> {
-                            // Nothing is said.
+                            // Neither good nor bad is known of it: nothing is written.
+                            tell(entry, List.of(), elapsed);
                         }
                     }
                 }));
@@ -101,12 +101,12 @@ public final class VerdictWriter {
         return null;
     }
 
-    /** What a write came to is told each time, what was refused only when it is news. */
     private void tell(NodeRoster.Entry entry, List<Failure> failures, Duration elapsed) {
-        List<Failure> before = told.put(entry.facts().uid(), failures);
-        failures.stream()
-                .filter(failure -> !failure.refused() || before == null || !before.contains(failure))
-                .forEach(failure -> events.routeFailed(entry.node(), failure.podCidr(), elapsed, failure.problem()));
+        Map<Failure, Duration> before = told.getOrDefault(entry.facts().uid(), Map.of());
+        Map<Failure, Duration> now = new LinkedHashMap<>();
+        failures.forEach(failure -> now.put(failure, before.getOrDefault(failure, elapsed)));
+        told.put(entry.facts().uid(), now);
+        events.routesFailed(entry, now);
     }
 
     private static boolean areWritten(Collection<Future<Void>> writes) {

@@ -44,6 +44,10 @@ public final class VerdictWriter {
     public Map<String, Verdict.Failed> write(Map<String, Verdict> verdicts, Dirty dirty, Optional<List<String>> hosts) {
         Map<String, Verdict.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<Verdict.Failed>>> writes = new TreeMap<>();
+        verdicts.forEach((uid, verdict) -> {
+            if (!(verdict instanceof Verdict.Failed))
+                events.nothingFailed(uid);
+        });
         verdicts.forEach((uid, verdict) -> roster.entry(uid)
                 .filter(entry -> !isSettled(own.latest(entry.service()), verdict, dirty, hosts))
                 .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hosts))));
@@ -68,8 +72,8 @@ public final class VerdictWriter {
     }
 
     /** Nothing is to be written and nothing to be said: so are most Services in most passes. */
-    private static boolean isSettled(Service service, Verdict verdict, Dirty dirty, Optional<List<String>> hosts) {
-        return verdict instanceof Verdict.Ready(var addresses) && hosts.isEmpty()
+    private boolean isSettled(Service service, Verdict verdict, Dirty dirty, Optional<List<String>> hosts) {
+        return verdict instanceof Verdict.Ready(var addresses) && hosts.isEmpty() && !events.awaitsEnd(service)
                 && !dirty.services().contains(service.getMetadata().getUid()) && shows(service, addresses);
     }
 
@@ -91,8 +95,8 @@ public final class VerdictWriter {
         switch (verdict) {
             case Verdict.Ready(var addresses) -> {
                 setAddresses(service, addresses);
-                if (asked) {
-                    events.ensured(service);
+                if (events.awaitsEnd(service)) {
+                    events.ensured(service, addresses);
                 } else if (hosts.isPresent()) {
                     events.updated(service);
                 }
@@ -112,7 +116,7 @@ public final class VerdictWriter {
                 return Optional.of(new Verdict.Failed(unsure.problem(), RetryReason.FAILED));
             }
             case Verdict.Failed failure -> {
-                if (asked) {
+                if (asked || events.isFailing(uid)) {
                     tell(entry, failure);
                 } else if (hosts.isPresent() && failure.reason() == RetryReason.FAILED) {
                     events.updateFailed(service, hosts.get(), failure.problem());

@@ -104,10 +104,10 @@ public final class OngoingEvents implements AutoCloseable {
             List<OngoingSeries> now = new ArrayList<>();
             List<EventNote> unknown = new ArrayList<>();
             lasting.stream().distinct().forEach(note -> keep(note, true, old, now, unknown));
-            int known = unknown.size();
+            int lastingOnes = unknown.size();
             once.stream().distinct().forEach(note -> keep(note, false, old, now, unknown));
             for (int i = 0; i < unknown.size(); i++)
-                now.add(next(unknown.get(i), i < known, old));
+                now.add(next(unknown.get(i), i < lastingOnes, old));
             if (!now.isEmpty())
                 objects.computeIfAbsent(object.uid(), uid -> new HashMap<>()).put(topic, new Aspect(content, now));
         });
@@ -116,14 +116,14 @@ public final class OngoingEvents implements AutoCloseable {
     private void keep(EventNote note, boolean repeats, List<OngoingSeries> old, List<OngoingSeries> now,
             List<EventNote> unknown) {
         Optional<OngoingSeries> same = old.stream()
-                .filter(series -> series.repeats() == repeats && isSame(series.note(), note))
+                .filter(series -> isSame(series.note(), note))
                 .findFirst();
         if (same.isEmpty()) {
             unknown.add(note);
             return;
         }
         old.remove(same.get());
-        same.get().renew(note);
+        same.get().renew(note, repeats);
         now.add(same.get());
         schedule(same.get());
     }
@@ -131,11 +131,11 @@ public final class OngoingEvents implements AutoCloseable {
     /** The series of something that was not said before; it takes over from one of the same reason that says nothing any more. */
     private OngoingSeries next(EventNote note, boolean repeats, List<OngoingSeries> old) {
         Optional<OngoingSeries> other = old.stream()
-                .filter(series -> series.repeats() == repeats && isSameReason(series.note(), note))
+                .filter(series -> isSameReason(series.note(), note))
                 .findFirst();
         other.ifPresent(old::remove);
         OngoingSeries series = other.orElseGet(() -> new OngoingSeries(++lastId, note, repeats));
-        if (other.isEmpty() || series.say(note))
+        if (other.isEmpty() || series.say(note, repeats))
             begin(series);
         schedule(series);
         return series;

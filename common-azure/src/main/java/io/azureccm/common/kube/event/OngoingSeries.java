@@ -9,7 +9,7 @@ final class OngoingSeries {
     private static final int MOST_MESSAGES = 8;
 
     private final long id;
-    private final boolean repeats;
+    private boolean repeats;
     private final Set<Integer> messages = new HashSet<>();
     private EventNote note;
     private int recorded;
@@ -49,13 +49,14 @@ final class OngoingSeries {
     }
 
     /** The same about a newer version of the object. */
-    void renew(EventNote same) {
+    void renew(EventNote same, boolean whileItHolds) {
         note = same;
+        repeats = whileItHolds;
     }
 
     /** The reason still holds, with another message. True when that is to be recorded at once, as the first of a new series. */
-    boolean say(EventNote other) {
-        note = other;
+    boolean say(EventNote other, boolean whileItHolds) {
+        renew(other, whileItHolds);
         boolean news = messages.size() < MOST_MESSAGES && messages.add(other.message().hashCode());
         if (news)
             recorded = 0;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.service.Timing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,10 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code kubectl describe service} tells its user, in the words that alerts know, and nothing twice. */
+/** What {@code kubectl describe service} tells its user, in the words that alerts know, and nothing twice but what stays wrong. */
 class ServiceEventsTest {
     private static final String GENERIC = "service-controller";
     private static final String AZURE = "azure-cloud-provider";
+    private static final String MISTAKE = "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}";
     private static final String SECRET = "a-secret-that-nobody-may-see";
 
     @TempDir
@@ -36,12 +38,13 @@ class ServiceEventsTest {
         scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
         scene.awaitAddresses("web");
+        String address = scene.addresses("web").getFirst();
         scene.await("the events of the beginning", () -> told("web").size() == 2);
         scene.delete("web");
         scene.await("the events of the end", () -> told("web").size() == 4, () -> told("web").toString());
 
         assertThat(told("web")).containsExactly("Normal EnsuringLoadBalancer Ensuring load balancer",
-                "Normal EnsuredLoadBalancer Ensured load balancer",
+                "Normal EnsuredLoadBalancer Ensured load balancer with IP " + address,
                 "Normal DeletingLoadBalancer Deleting load balancer",
                 "Normal DeletedLoadBalancer Deleted load balancer");
         assertThat(events("web")).allMatch(event -> component(event).equals(GENERIC));
@@ -51,7 +54,7 @@ class ServiceEventsTest {
     void nothingIsSaidAgainWhileNothingChanges() {
         scene = Scene.play(folder, Setting.of(1));
         scene.apply("web");
-        scene.apply("bad", 81, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
+        scene.apply("bad", 81, MISTAKE);
         scene.awaitAddresses("web");
         scene.await("the mistake", () -> !reasons("bad", "SyncLoadBalancerFailed").isEmpty());
         scene.awaitQuiet();
@@ -66,8 +69,60 @@ class ServiceEventsTest {
 
         assertThat(told("web")).isEqualTo(before);
         assertThat(told("bad")).as("only a change of the Service can help").isEqualTo(bad);
-        assertThat(Stream.concat(events("web").stream(), events("bad").stream()))
-                .allMatch(event -> event.path("count").asInt(1) == 1);
+        assertThat(events("web")).allMatch(event -> event.path("count").asInt(1) == 1);
+    }
+
+    @Test
+    void mistakeThatIsMendedAndMadeAgainIsToldAgain() {
+        scene = Scene.play(folder, Setting.of(1));
+        scene.apply("web", 80, MISTAKE);
+        scene.await("the mistake", () -> count("web", "SyncLoadBalancerFailed") > 0);
+        scene.apply("web", 80, "{}");
+        scene.awaitAddresses("web");
+        scene.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
+        int before = count("web", "SyncLoadBalancerFailed");
+        scene.apply("web", 80, MISTAKE);
+        scene.await("the same mistake again", () -> count("web", "SyncLoadBalancerFailed") > before,
+                () -> events("web").toString());
+
+        assertThat(reasons("web", "SyncLoadBalancerFailed")).as("one event, with a higher count").hasSize(1);
+        assertThat(count("web", "EnsuringLoadBalancer")).as("once for each change").isEqualTo(3);
+    }
+
+    @Test
+    void mistakeThatStaysIsToldAgainWithoutAnyCallOrEventAboutOthers() {
+        scene = Scene.play(folder, Setting.of(1).timing(Timing.DEFAULT));
+        scene.apply("web");
+        scene.awaitAddresses("web");
+        scene.await("the good end of the other", () -> count("web", "EnsuredLoadBalancer") == 1);
+        List<ObjectNode> web = events("web");
+        scene.apply("bad", 81, MISTAKE);
+        scene.await("the mistake", () -> count("bad", "SyncLoadBalancerFailed") == 1);
+        scene.resetCalls();
+        scene.await("the mistake again", () -> count("bad", "SyncLoadBalancerFailed") == 2);
+
+        scene.assertCalls(0, 0);
+        assertThat(reasons("bad", "SyncLoadBalancerFailed")).as("the same event").hasSize(1);
+        assertThat(events("web")).isEqualTo(web);
+        assertThat(count("bad", "EnsuringLoadBalancer")).isEqualTo(1);
+    }
+
+    @Test
+    void beginningIsToldOnceHoweverOftenTheSameIsTried() {
+        scene = Scene.play(folder, Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        scene.azure()
+                .faults()
+                .add(Fault.on("PUT", "publicIPAddresses",
+                        new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")));
+        scene.apply("web");
+        scene.await("several tries", () -> scene.azure().calls().counters().writes() >= 8);
+        scene.azure().faults().clear();
+        scene.awaitAddresses("web");
+        scene.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
+        scene.awaitQuiet();
+
+        assertThat(count("web", "EnsuringLoadBalancer")).isEqualTo(1);
+        assertThat(count("web", "EnsuredLoadBalancer")).isEqualTo(1);
     }
 
     @Test
@@ -176,6 +231,10 @@ class ServiceEventsTest {
 
     private List<ObjectNode> reasons(String service, String reason) {
         return events(service).stream().filter(event -> event.path("reason").asText().equals(reason)).toList();
+    }
+
+    private int count(String service, String reason) {
+        return reasons(service, reason).stream().mapToInt(event -> event.path("count").asInt(1)).sum();
     }
 
     /** Type, reason and message of each, in the order in which they were written. */
