@@ -123,7 +123,7 @@ public final class OngoingEvents implements AutoCloseable {
             return;
         }
         old.remove(same.get());
-        same.get().renew(note, repeats);
+        same.get().renew(note.withMessage(same.get().note().message()), repeats);
         now.add(same.get());
         schedule(same.get());
     }
@@ -154,7 +154,7 @@ public final class OngoingEvents implements AutoCloseable {
     }
 
     private static boolean isSame(EventNote one, EventNote other) {
-        return isSameReason(one, other) && one.message().equals(other.message());
+        return isSameReason(one, other) && OngoingSeries.gist(one).equals(OngoingSeries.gist(other));
     }
 
     private static boolean isSameReason(EventNote one, EventNote other) {

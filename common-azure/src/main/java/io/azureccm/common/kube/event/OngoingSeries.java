@@ -2,11 +2,13 @@ package io.azureccm.common.kube.event;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One thing that holds for an object and is recorded again while it does. Times are those of a monotonic clock in nanoseconds. */
 final class OngoingSeries {
     /** So many different messages are recorded at once while a reason holds; more of them keep to the schedule. */
     private static final int MOST_MESSAGES = 8;
+    private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     private final long id;
     private boolean repeats;
@@ -20,7 +22,12 @@ final class OngoingSeries {
         this.id = id;
         this.note = note;
         this.repeats = repeats;
-        this.messages.add(note.message().hashCode());
+        this.messages.add(gist(note).hashCode());
+    }
+
+    /** The message without ids, which are others with each request: they make no other message. */
+    static String gist(EventNote note) {
+        return ID.matcher(note.message()).replaceAll("");
     }
 
     long id() {
@@ -57,7 +64,7 @@ final class OngoingSeries {
     /** The reason still holds, with another message. True when that is to be recorded at once, as the first of a new series. */
     boolean say(EventNote other, boolean whileItHolds) {
         renew(other, whileItHolds);
-        boolean news = messages.size() < MOST_MESSAGES && messages.add(other.message().hashCode());
+        boolean news = messages.size() < MOST_MESSAGES && messages.add(gist(other).hashCode());
         if (news)
             recorded = 0;
         return news;

@@ -41,7 +41,12 @@ public final class HeardEvents implements AutoCloseable {
 
     /** Time passes, and the recorder does all that is due by then: it takes up one thing after each that is recorded. */
     public void pass(Duration time) {
+        flush();
         nanos.addAndGet(time.toNanos());
+        flush();
+    }
+
+    private void flush() {
         for (int i = 0; i < MARKERS; i++) {
             long before = markers.get();
             recorder.record(EventNote.normal("test",

@@ -150,10 +150,19 @@ class OngoingEventsTest {
         pass(Duration.ZERO);
         assertThat(api.writes).as("was said before").hasSize(2);
         for (int second = 0; second < 3600; second += 5) {
-            hold("request " + second + " was refused");
+            hold("attempt " + second + " was refused");
             pass(Duration.ofSeconds(5));
         }
         assertThat(api.writes).hasSizeLessThan(20);
+    }
+
+    @Test
+    void idOfARequestMakesNoOtherMessage() {
+        hold("refused (request id 1cbe1d32-cd20-4f31-a70a-4e9eb1ae07b7)");
+        hold("refused (request id 81f0c957-8f5a-497b-9d56-3fa37dbdd2b4)");
+        pass(Duration.ofSeconds(8));
+        assertThat(api.writes).extracting(Write::count).as("the same event").containsExactly(1, 2);
+        assertThat(api.names()).hasSize(1);
     }
 
     @Test
