@@ -51,7 +51,9 @@ class EventTextsTest {
         return CASES.stream().map(each -> DynamicTest.dynamicTest(each.reason(), () -> {
             List<Event> written = new CopyOnWriteArrayList<>();
             try (EventRecorder recorder = new EventRecorder(new Written(written))) {
-                each.told().accept(new NodeEvents(recorder));
+                NodeEvents events = new NodeEvents(recorder);
+                events.begin();
+                each.told().accept(events);
             }
             assertThat(written).singleElement().satisfies(event -> {
                 assertThat(event.getSource().getComponent()).isEqualTo(each.component());

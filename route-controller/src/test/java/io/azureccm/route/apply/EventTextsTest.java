@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.route.intent.NodeFactsParser;
+import io.azureccm.route.watch.NodeRoster;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +43,10 @@ class EventTextsTest {
     void route_that_cannot_be_made_is_told_as_users_know_it() {
         List<Event> written = new CopyOnWriteArrayList<>();
         try (EventRecorder recorder = new EventRecorder(new Written(written))) {
-            new NodeEvents(recorder).routeFailed(NODE, "10.244.0.0/24", Duration.ofMillis(1500), "E");
+            NodeEvents events = new NodeEvents(recorder);
+            events.begin();
+            events.routesFailed(new NodeRoster.Entry(NODE, new NodeFactsParser(Optional.empty()).parse(NODE)),
+                    Map.of(new Verdict.Failure("10.244.0.0/24", "E", false), Duration.ofMillis(1500)));
         }
         assertThat(written).singleElement().satisfies(event -> {
             assertThat(event.getSource().getComponent()).isEqualTo("route_controller");

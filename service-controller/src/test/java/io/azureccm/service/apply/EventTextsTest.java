@@ -40,7 +40,10 @@ class EventTextsTest {
 
     private static final List<Case> CASES = List.of(
             new Case("EnsuringLoadBalancer", "Normal", OURS, "Ensuring load balancer", ServiceEvents::ensuring),
-            new Case("EnsuredLoadBalancer", "Normal", OURS, "Ensured load balancer", ServiceEvents::ensured),
+            new Case("EnsuredLoadBalancer", "Normal", OURS, "Ensured load balancer",
+                    (events, service) -> events.ensured(service, List.of())),
+            new Case("EnsuredLoadBalancer", "Normal", OURS, "Ensured load balancer with IP 20.1.2.3",
+                    (events, service) -> events.ensured(service, List.of("20.1.2.3"))),
             new Case("UpdatedLoadBalancer", "Normal", OURS, "Updated load balancer with new hosts",
                     ServiceEvents::updated),
             new Case("DeletingLoadBalancer", "Normal", OURS, "Deleting load balancer", ServiceEvents::deleting),
@@ -62,14 +65,17 @@ class EventTextsTest {
             new Case("LoadBalancerBackendPoolUpdated", "Normal", AZURE,
                     "Load balancer backend pool updated successfully", ServiceEvents::poolUpdated),
             new Case("LoadBalancerBackendPoolUpdateFailed", "Warning", AZURE, "E",
-                    (events, service) -> events.poolUpdateFailed(service, "E")));
+                    (events, service) -> events.notices(service,
+                            List.of(ServiceEvents.poolUpdateFailed("E")), List.of())));
 
     @TestFactory
     Stream<DynamicTest> event_reads_as_users_know_it() {
         return CASES.stream().map(each -> DynamicTest.dynamicTest(each.message(), () -> {
             List<Event> written = new CopyOnWriteArrayList<>();
             try (EventRecorder recorder = new EventRecorder(new Written(written))) {
-                each.told().accept(new ServiceEvents(recorder, Redaction.of(List.of())), service());
+                ServiceEvents events = new ServiceEvents(recorder, Redaction.of(List.of()));
+                events.begin();
+                each.told().accept(events, service());
             }
             assertThat(written).singleElement().satisfies(event -> {
                 assertThat(event.getReason()).isEqualTo(each.reason());
