@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DocumentationTest {
     /** A reason is the first text given to a notice or an event. */
     private static final Pattern EVENT = Pattern.compile("\\b(?:warning|normal)\\([^\";]*?\"([A-Z][A-Za-z]+)\"");
+    private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]*)(?:#([^)]*))?\\)");
 
     @ParameterizedTest
@@ -43,7 +44,7 @@ class DocumentationTest {
                 String target = link.group(1);
                 Path file = target.isEmpty() ? page : page.resolveSibling(target);
                 if (!target.contains("://")
-                        && (!Files.exists(file) || link.group(2) != null && !headings(file).contains(link.group(2)))) {
+                        && (!Files.exists(file) || link.group(2) != null && !anchors(file).contains(link.group(2)))) {
                     broken.add(Repository.root().relativize(page) + " -> " + link.group());
                 }
             }
@@ -78,7 +79,16 @@ class DocumentationTest {
         }
     }
 
-    /** The anchors of a page, as GitHub makes them from its headings. */
+    /** The anchors of a page: those that GitHub makes from its headings, and those that it has by itself. */
+    private static Set<String> anchors(Path page) throws IOException {
+        Set<String> anchors = new TreeSet<>(headings(page));
+        Matcher own = ANCHOR.matcher(Files.readString(page));
+        while (own.find()) {
+            anchors.add(own.group(1));
+        }
+        return anchors;
+    }
+
     private static Set<String> headings(Path page) throws IOException {
         try (Stream<String> lines = Files.lines(page)) {
             return lines.filter(line -> line.startsWith("#"))
