@@ -24,6 +24,7 @@ class ReadmeTest {
     private static final String MARK = "<!-- Made from values.yaml and values.schema.json. -->\n";
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
 
+    private static final Set<String> KEYS_OF_A_TLS_SECRET = Set.of("tls.crt", "tls.key");
     private static final Pattern VALUE = Pattern.compile("[`\\s]([a-z][A-Za-z]*(?:\\.[a-zA-Z][A-Za-z0-9-]*)+)(?=[`=])");
 
     @ParameterizedTest
@@ -74,6 +75,7 @@ class ReadmeTest {
         return VALUE.matcher(page)
                 .results()
                 .map(found -> found.group(1))
+                .filter(value -> !KEYS_OF_A_TLS_SECRET.contains(value))
                 .filter(value -> CHARTS.stream()
                         .anyMatch(chart -> Charts.schema(chart)
                                 .path("properties")
