@@ -65,6 +65,22 @@ public final class ObservedStore implements WriteSink {
         return take(List.of(read)).of(read);
     }
 
+    /** All of these as one value, without a call; empty if one of them is not known, or is older than it may be. */
+    public Optional<Snapshot> known(Collection<Read> reads) {
+        Map<Read.Key, Observation> observations = new HashMap<>();
+        boolean all = locked(now -> {
+            entries.forgetUnread(now);
+            for (Read read : strictest(reads)) {
+                Optional<Observed> known = entries.known(read, now);
+                if (known.isEmpty())
+                    return false;
+                observations.put(read.key(), known.get().copy());
+            }
+            return true;
+        });
+        return all ? Optional.of(new Snapshot(observations, 0)) : Optional.empty();
+    }
+
     /** Reads all of these as one value, those that need a call side by side. The first failure is thrown, after all have ended. */
     public Snapshot take(Collection<Read> reads) {
         return take(reads, failed -> {});

@@ -49,6 +49,22 @@ class ObservedStoreTest extends ObservedStoreFixture {
     }
 
     @Test
+    void whatIsKnownIsAllThatWasAskedForYoungEnoughAndCostsNoCall() {
+        arm.store(ip("1"), object("{}"));
+        List<Read> reads = List.of(Read.list(IPS, MINUTE), Read.get(ip("2"), MINUTE));
+        assertThat(store.known(reads)).isEmpty();
+        store.list(IPS, MINUTE);
+        assertThat(store.known(reads)).as("one of them was never read").isEmpty();
+        store.get(ip("2"), MINUTE);
+        Snapshot known = store.known(reads).orElseThrow();
+        assertThat(names(known.of(reads.getFirst()))).containsExactly("1");
+        assertThat(known.of(reads.getLast()).item()).isEmpty();
+        clock.advance(MINUTE.plusMillis(1));
+        assertThat(store.known(reads)).as("too old").isEmpty();
+        assertThat(store.calls()).isEqualTo(2);
+    }
+
+    @Test
     void aMissingResourceIsRemembered() {
         assertThat(store.get(ip("1"), MINUTE).item()).isEmpty();
         assertThat(store.get(ip("1"), MINUTE).item()).isEmpty();

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.queue;
 
+import io.azureccm.common.reconcile.LoopListener;
 import java.time.Duration;
 
 /** Hears how long keys wait and how long workers have them, for metrics. Called under the queue's lock: must be quick. */
@@ -17,4 +18,20 @@ public interface QueueListener {
 
     /** A worker is done with a key after so long. */
     void ended(Duration took);
+
+    /** The same for a loop: events wait, operations are in work. */
+    default LoopListener forLoop() {
+        QueueListener queue = this;
+        return new LoopListener() {
+            @Override
+            public void absorbed(Duration waited) {
+                queue.handedOut(waited);
+            }
+
+            @Override
+            public void ended(Duration took) {
+                queue.ended(took);
+            }
+        };
+    }
 }

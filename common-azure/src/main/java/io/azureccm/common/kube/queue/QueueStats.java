@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.queue;
 
+import io.azureccm.common.reconcile.LoopStats;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,16 @@ public record QueueStats(int pending, InWork work, Duration oldest, long added, 
     /** How many keys workers have, for how long the first of them was taken, and the sum over all of them. */
     public record InWork(int keys, Duration longest, Duration all) {
         public static final InWork NOTHING = new InWork(0, Duration.ZERO, Duration.ZERO);
+    }
+
+    /** A loop in the terms of a queue: events wait, operations are in work, and a turn takes all that waits. */
+    public static QueueStats of(LoopStats loop) {
+        InWork work = new InWork(loop.underWay().size(),
+                loop.underWay().stream().max(Duration::compareTo).orElse(Duration.ZERO),
+                loop.underWay().stream().reduce(Duration.ZERO, Duration::plus));
+        return new QueueStats(loop.waiting(), work, loop.oldest(), loop.posted(),
+                loop.posted() - loop.turns() - loop.waiting(),
+                loop.turns(), loop.defects(), 0);
     }
 
     public int inWork() {

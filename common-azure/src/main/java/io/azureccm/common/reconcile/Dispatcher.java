@@ -1,0 +1,191 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs operations beside the loop, one at a time in each lane; how each of them ended is an event. A lane stays busy until the loop
+ * has taken that event out of its inbox, so that no turn plans on a lane whose outcome it does not know. An operation that throws has a
+ * defect: it ends without an event, and its lane stays busy for a pause that grows with each defect in a row.
+ */
+public final class Dispatcher<E> implements Lanes {
+    private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+
+    /** Something that ended; without an event if it failed in a way that the operation did not foresee. */
+    private record Ended<E>(String lane, Optional<E> event) {}
+
+    private final Executor executor;
+    private final Inbox<E> inbox;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ending = lock.newCondition();
+    private final Map<String, Instant> underWay = new HashMap<>();
+    private final DefectPauses pauses = new DefectPauses();
+    private List<Ended<E>> ended = new ArrayList<>();
+    private int running;
+    private boolean closed;
+    private volatile LoopListener listener = LoopListener.NONE;
+
+    /** {@code executor} runs each operation: on a thread of its own, or when a test says so. */
+    public Dispatcher(Executor executor, Inbox<E> inbox, InstantSource clock) {
+        this.executor = executor;
+        this.inbox = inbox;
+        this.clock = clock;
+    }
+
+    /** Each operation on a virtual thread of its own. */
+    public static Executor threads(String name) {
+        return task -> Thread.ofVirtual().name(name).start(task);
+    }
+
+    /** Tells how long operations take. */
+    void listen(LoopListener who) {
+        listener = who;
+    }
+
+    @Override
+    public boolean isBusy(String lane) {
+        lock.lock();
+        try {
+            return underWay.containsKey(lane) || pauses.pauses(lane);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Starts the operation and returns at once; the lane must be free. The operation says by an event how it ended. Starts nothing
+     * after a {@link #close}, when what the loop knows is not used any more.
+     */
+    public void dispatch(String lane, Supplier<E> operation) {
+        lock.lock();
+        try {
+            if (underWay.containsKey(lane) || pauses.pauses(lane))
+                throw new IllegalStateException("lane " + lane + " is busy");
+            if (closed)
+                return;
+            underWay.put(lane, clock.instant());
+            running++;
+        } finally {
+            lock.unlock();
+        }
+        executor.execute(() -> run(lane, operation));
+    }
+
+    private void run(String lane, Supplier<E> operation) {
+        Optional<E> event = Optional.empty();
+        try {
+            event = Optional.of(operation.get());
+        } catch (RuntimeException | Error defect) {
+            log.error("An operation in lane {} failed unexpectedly", lane, defect);
+        } finally {
+            lock.lock();
+            try {
+                running--;
+                ended.add(new Ended<>(lane, event));
+                ending.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            inbox.wake();
+        }
+    }
+
+    /** The events of what has ended since the last call; their lanes are free from now on. For the thread of the loop. */
+    List<E> takeEnded() {
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            pauses.endUntil(now);
+            List<E> events = new ArrayList<>();
+            for (Ended<E> each : ended) {
+                listener.ended(Duration.between(underWay.remove(each.lane()), now));
+                each.event().ifPresentOrElse(events::add, () -> pauses.defect(each.lane(), now));
+                if (each.event().isPresent())
+                    pauses.forget(each.lane());
+            }
+            ended = new ArrayList<>();
+            return events;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** When the first lane is free again that pauses after a defect. */
+    Optional<Instant> nextFree() {
+        lock.lock();
+        try {
+            return pauses.nextEnd();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Operations start again. */
+    void open() {
+        lock.lock();
+        try {
+            closed = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on nothing is started; what is under way goes on. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until no operation runs; false if one still does after that time. */
+    boolean awaitIdle(Duration atMost) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = atMost.toNanos();
+            while (running > 0) {
+                if (left <= 0)
+                    return false;
+                left = ending.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** When each operation under way began, ones whose end was not absorbed yet included. */
+    List<Instant> begun() {
+        lock.lock();
+        try {
+            return List.copyOf(underWay.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many operations failed in a way that they did not foresee. */
+    long defects() {
+        lock.lock();
+        try {
+            return pauses.total();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

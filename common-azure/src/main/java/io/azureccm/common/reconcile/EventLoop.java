@@ -1,0 +1,68 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The turns of one scope. Everything that happens is an event; a turn takes all events, plans anew, and waits for nothing. Same events
+ * in the same order at the same times, same plans: tests call {@link #turn} themselves, a {@link LoopThread} does in an app.
+ */
+public final class EventLoop<E, S, P> {
+    private final Scope<E, S, P> scope;
+    private final Inbox<E> inbox;
+    private final Dispatcher<E> dispatcher;
+    private final InstantSource clock;
+    private volatile S known;
+    private P printed;
+
+    public EventLoop(Scope<E, S, P> scope, Inbox<E> inbox, Dispatcher<E> dispatcher, InstantSource clock) {
+        this.scope = scope;
+        this.inbox = inbox;
+        this.dispatcher = dispatcher;
+        this.clock = clock;
+    }
+
+    /** Forgets what was known: this instance begins to lead, or a turn has failed. */
+    public void begin() {
+        dispatcher.takeEnded();
+        known = scope.begin(clock.instant());
+        printed = null;
+    }
+
+    /** Makes one turn and returns when the next is due if nothing happens before; {@link Instant#MAX} for never. */
+    public Instant turn() {
+        Instant now = clock.instant();
+        known = scope.absorb(known, happened(), now);
+        P plan = scope.plan(known, dispatcher, now);
+        if (!Objects.equals(plan, printed)) {
+            scope.print(plan);
+            printed = plan;
+        }
+        known = scope.dispatch(known, plan, dispatcher, now);
+        known = scope.project(known, plan, dispatcher, now);
+        Instant next = scope.nextTurn(known, plan, now);
+        return dispatcher.nextFree().filter(next::isAfter).orElse(next);
+    }
+
+    private List<E> happened() {
+        List<E> events = new ArrayList<>(dispatcher.takeEnded());
+        events.addAll(inbox.drain());
+        return events;
+    }
+
+    /** What is known after the last turn; null before the first {@link #begin}. */
+    public S known() {
+        return known;
+    }
+
+    Inbox<E> inbox() {
+        return inbox;
+    }
+
+    Dispatcher<E> dispatcher() {
+        return dispatcher;
+    }
+}

@@ -1,0 +1,15 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A loop at a glance: events that wait and how long the first of them has; events posted and turns that took some, ever; how long
+ * each operation under way has run; and turns and operations that had a defect.
+ */
+public record LoopStats(int waiting, Duration oldest, long posted, long turns, List<Duration> underWay,
+        long defects) {
+    public LoopStats {
+        underWay = List.copyOf(underWay);
+    }
+}

@@ -1,0 +1,111 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the turns of a loop on a thread of its own while this instance leads. A turn that fails is a defect: it is logged, and the
+ * scope begins anew after a pause that doubles up to a minute.
+ */
+public final class LoopThread {
+    private static final Logger log = LoggerFactory.getLogger(LoopThread.class);
+    private static final Duration CACHE_POLL = Duration.ofMillis(50);
+
+    private final String name;
+    private final EventLoop<?, ?, ?> loop;
+    private final InstantSource clock;
+    private final AtomicLong failedTurns = new AtomicLong();
+    private Thread thread;
+
+    public LoopThread(String name, EventLoop<?, ?, ?> loop, InstantSource clock) {
+        this.name = name;
+        this.loop = loop;
+        this.clock = clock;
+    }
+
+    /** Begins to turn once {@code synced}: before, objects that were not listed yet would look deleted. */
+    public synchronized void start(BooleanSupplier synced) {
+        if (thread != null)
+            return;
+        loop.inbox().open();
+        loop.dispatcher().open();
+        thread = Thread.ofVirtual().name("loop-" + name).start(() -> run(synced));
+    }
+
+    /** Dispatches nothing more and waits for what is under way; false if some of it still is after that time. */
+    public synchronized boolean stop(Duration atMost) {
+        if (thread == null)
+            return true;
+        loop.dispatcher().close();
+        loop.inbox().shut();
+        thread.interrupt();
+        try {
+            Instant latest = clock.instant().plus(atMost);
+            if (!thread.join(atMost) || !loop.dispatcher().awaitIdle(Duration.between(clock.instant(), latest)))
+                return false;
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        thread = null;
+        return true;
+    }
+
+    /** Tells how long events wait and how long operations take. */
+    public void listen(LoopListener listener) {
+        loop.inbox().listen(listener);
+        loop.dispatcher().listen(listener);
+    }
+
+    /** The last moment at which the loop is known to have waited for events. Asks it for a new sign of life. */
+    public Instant lastTurn() {
+        return clock.instant().minus(loop.inbox().sinceSignOfLife());
+    }
+
+    /** True while the loop waits for events, with none in its inbox and no operation under way; what is due later may still come. */
+    public boolean isIdle() {
+        OptionalLong wait = loop.inbox().quietWait();
+        return wait.isPresent() && loop.dispatcher().begun().isEmpty() && loop.inbox().quietWait().equals(wait);
+    }
+
+    public LoopStats stats() {
+        Inbox.Stats inbox = loop.inbox().stats();
+        Instant now = clock.instant();
+        List<Duration> ages = loop.dispatcher().begun().stream().map(since -> Duration.between(since, now)).toList();
+        return new LoopStats(inbox.waiting(), inbox.oldest(), inbox.posted(), inbox.drains(), ages,
+                failedTurns.get() + loop.dispatcher().defects());
+    }
+
+    private void run(BooleanSupplier synced) {
+        try {
+            while (!synced.getAsBoolean()) {
+                Thread.sleep(CACHE_POLL);
+            }
+            int inARow = 0;
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    loop.begin();
+                    while (!Thread.currentThread().isInterrupted()) {
+                        Instant next = loop.turn();
+                        inARow = 0;
+                        loop.inbox().await(Duration.between(clock.instant(), next));
+                    }
+                } catch (RuntimeException defect) {
+                    failedTurns.incrementAndGet();
+                    Duration pause = DefectPauses.WAITS.delay(++inARow);
+                    log.error("A turn of {} failed; begins anew in {} s", name, pause.toSeconds(), defect);
+                    loop.inbox().pause(pause);
+                }
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.azureccm.common.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LoopThreadTest {
+    private final BlockingQueue<List<String>> absorbed = new LinkedBlockingQueue<>();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger worked = new AtomicInteger();
+    private final CountDownLatch inTurn = new CountDownLatch(1);
+    private final AtomicBoolean fails = new AtomicBoolean();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final Inbox<String> inbox = new Inbox<>();
+    private final Dispatcher<String> dispatcher = new Dispatcher<>(Dispatcher.threads("test"), inbox,
+            InstantSource.system());
+    private final LoopThread thread = new LoopThread("test",
+            new EventLoop<>(new Echo(), inbox, dispatcher, InstantSource.system()), InstantSource.system());
+
+    /** Hands out what it absorbs; an event {@code "work"} is an operation that waits at a gate. */
+    private final class Echo implements Scope<String, List<String>, String> {
+        @Override
+        public List<String> begin(Instant now) {
+            begun.incrementAndGet();
+            return List.of();
+        }
+
+        @Override
+        public List<String> absorb(List<String> known, List<String> events, Instant now) {
+            if (!events.isEmpty())
+                absorbed.add(events);
+            return events;
+        }
+
+        @Override
+        public String plan(List<String> known, Lanes underWay, Instant now) {
+            if (fails.getAndSet(false))
+                throw new IllegalStateException("a defect that the log shows");
+            return "";
+        }
+
+        @Override
+        public void print(String plan) {}
+
+        @Override
+        public List<String> dispatch(List<String> known, String plan, Dispatcher<String> to, Instant now) {
+            if (known.contains("slow turn")) {
+                inTurn.countDown();
+                gateThatStopsNobody();
+                to.dispatch("lane", () -> "worked " + worked.incrementAndGet());
+            }
+            if (known.contains("work"))
+                to.dispatch("lane", () -> {
+                    worked.incrementAndGet();
+                    awaitGate();
+                    return "worked";
+                });
+            return known;
+        }
+
+        @Override
+        public List<String> project(List<String> known, String plan, Dispatcher<String> to, Instant now) {
+            return known;
+        }
+
+        @Override
+        public Instant nextTurn(List<String> known, String plan, Instant now) {
+            return Instant.MAX;
+        }
+    }
+
+    @AfterEach
+    void end() {
+        gate.countDown();
+        assertThat(thread.stop(Duration.ofSeconds(20))).isTrue();
+    }
+
+    @Test
+    void eventsWakeTheLoopAndThoseFromBeforeTheStartAreNotHeard() throws InterruptedException {
+        inbox.post("too early");
+        thread.start(() -> true);
+        inbox.post("one");
+
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("one");
+    }
+
+    @Test
+    void theEndOfAnOperationIsATurn() throws InterruptedException {
+        thread.start(() -> true);
+        inbox.post("work");
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        gate.countDown();
+
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("worked");
+    }
+
+    @Test
+    void aStopWaitsForWhatIsUnderWay() throws InterruptedException {
+        thread.start(() -> true);
+        inbox.post("work");
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        while (!dispatcher.isBusy("lane"))
+            Thread.onSpinWait();
+
+        assertThat(thread.stop(Duration.ofMillis(50))).isFalse();
+        gate.countDown();
+        assertThat(thread.stop(Duration.ofSeconds(20))).isTrue();
+    }
+
+    @Test
+    void nothingIsDispatchedByATurnThatEndsAfterTheStop() throws InterruptedException {
+        thread.start(() -> true);
+        inbox.post("slow turn");
+        inTurn.await();
+        assertThat(thread.isIdle()).isFalse();
+        Thread stopping = Thread.ofVirtual().start(() -> thread.stop(Duration.ofSeconds(20)));
+        while (stopping.getState() != Thread.State.TIMED_WAITING && stopping.getState() != Thread.State.TERMINATED)
+            Thread.onSpinWait();
+        gate.countDown();
+        stopping.join();
+
+        assertThat(worked).hasValue(0);
+    }
+
+    @Test
+    void aLoopIsIdleWhenNothingIsLeftToAbsorbAndNothingUnderWay() throws InterruptedException {
+        thread.start(() -> true);
+        inbox.post("work");
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        assertThat(thread.isIdle()).isFalse();
+        gate.countDown();
+        while (!thread.isIdle())
+            Thread.onSpinWait();
+
+        assertThat(absorbed).containsExactly(List.of("worked"));
+    }
+
+    @Test
+    void aTurnThatFailedIsMadeAnewFromTheBeginning() throws InterruptedException {
+        fails.set(true);
+        thread.start(() -> true);
+        while (begun.get() < 2)
+            Thread.sleep(5);
+        inbox.post("after the defect");
+
+        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("after the defect");
+        assertThat(thread.stats().defects()).isOne();
+    }
+
+    @Test
+    void aLoopThatWaitsForEventsGivesSignsOfLife() {
+        thread.start(() -> true);
+        thread.lastTurn();
+        Instant asked = Instant.now();
+        while (thread.lastTurn().isBefore(asked))
+            Thread.onSpinWait();
+    }
+
+    private void gateThatStopsNobody() {
+        boolean stopped = false;
+        while (gate.getCount() > 0) {
+            stopped |= Thread.interrupted();
+            Thread.onSpinWait();
+        }
+        if (stopped)
+            Thread.currentThread().interrupt();
+    }
+
+    private void awaitGate() {
+        try {
+            gate.await();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
