@@ -18,11 +18,11 @@ import java.util.Set;
 /** What a pass came to for the Services that it failed for, as far as that decides when each is tried again. */
 final class FailedAttempts {
     private final List<RunResult> runs;
-    private final Map<String, ServicePlan.Standing> standings;
+    private final Map<String, ServicePlan.PlannedService> standings;
     private final Map<String, Verdict> verdicts;
 
     /** {@code runs}: all of the pass, the last of which has the last word. */
-    FailedAttempts(List<RunResult> runs, Map<String, ServicePlan.Standing> standings, Map<String, Verdict> verdicts) {
+    FailedAttempts(List<RunResult> runs, Map<String, ServicePlan.PlannedService> standings, Map<String, Verdict> verdicts) {
         this.runs = runs;
         this.standings = standings;
         this.verdicts = verdicts;
@@ -45,7 +45,7 @@ final class FailedAttempts {
     }
 
     private FailedAttempt attempt(String uid, Verdict.Failed failure) {
-        ServicePlan.Standing standing = standings.get(uid);
+        ServicePlan.PlannedService standing = standings.get(uid);
         if (standing == null)
             return FailedAttempt.of(failure.reason(), "not planned");
         ServiceIntent service = standing.service();

@@ -212,7 +212,7 @@ final class Reconciler {
     /** Takes addresses that the plan gives up out of statuses first; a Service whose status could not be written keeps its own. */
     private Map<String, Stop> withdraw(ServicePlan plan) {
         Map<String, Stop> stops = new HashMap<>();
-        for (ServicePlan.Standing standing : plan.standings().values()) {
+        for (ServicePlan.PlannedService standing : plan.standings().values()) {
             ServiceIntent service = standing.service();
             Optional<String> problem = standing.meanwhile()
                     .flatMap(addresses -> verdicts.withdraw(service.uid(), addresses));

@@ -7,7 +7,7 @@ import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.intent.Notice;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.plan.Demand;
-import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.PublicIpPlanner;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -48,7 +48,7 @@ final class Replacements {
             if (operation.verb() != Operation.Verb.DELETE || !operation.target().hasType(ArmTypes.PUBLIC_IP)
                     || operation.changes()
                             .stream()
-                            .noneMatch(change -> change.cause().reason().equals(ServicePlanner.IP_TAGS_CHANGED)))
+                            .noneMatch(change -> change.cause().reason().equals(PublicIpPlanner.IP_TAGS_CHANGED)))
                 continue;
             Outcome outcome = result.last().of(operation.target());
             if (outcome.isGood() || outcome instanceof Outcome.NotAttempted)

@@ -15,7 +15,7 @@ import io.azureccm.service.intent.IntentSettings;
 import io.azureccm.service.intent.ServiceIntent;
 import io.azureccm.service.intent.ServiceIntentParser;
 import io.azureccm.service.plan.Demand;
-import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.PublicIpPlanner;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +78,7 @@ class ReplacementsTest {
     private static RunResult deletion(Outcome outcome) {
         Operation operation = Operation
                 .delete(IP, List.of(Change.remove(Change.RESOURCE, IP.name(),
-                        new Cause(ServicePlanner.IP_TAGS_CHANGED, "shop/web"))))
+                        new Cause(PublicIpPlanner.IP_TAGS_CHANGED, "shop/web"))))
                 .forSubjects(Set.of("shop/web"));
         Plan plan = new Plan("lb=kubernetes", List.of(operation), List.of(), Plan.Basis.NONE);
         return new RunResult(List.of(new PlanOutcome(plan, Map.of(IP, outcome))), Optional.empty());

@@ -61,10 +61,10 @@ final class RetryFixture {
                 Reading.of(List.of()));
     }
 
-    static Map<String, ServicePlan.Standing> standings(List<ServiceIntent> services) {
+    static Map<String, ServicePlan.PlannedService> standings(List<ServiceIntent> services) {
         return services.stream()
                 .collect(Collectors.toMap(ServiceIntent::uid,
-                        service -> new ServicePlan.Standing(service, Optional.empty(), Optional.empty(),
+                        service -> new ServicePlan.PlannedService(service, Optional.empty(), Optional.empty(),
                                 Optional.empty())));
     }
 

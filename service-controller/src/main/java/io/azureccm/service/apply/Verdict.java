@@ -31,7 +31,7 @@ public sealed interface Verdict {
     record Failed(String problem, RetryReason reason) implements Verdict {}
 
     /** {@code reasonOfStop}: why the Service was stopped, if it was, before anything was tried. */
-    static Verdict of(ServicePlan.Standing standing, RunResult result, RetryReason reasonOfStop) {
+    static Verdict of(ServicePlan.PlannedService standing, RunResult result, RetryReason reasonOfStop) {
         ServiceIntent service = standing.service();
         if (service.stop().isPresent())
             return new Failed(service.stop().get().refusal().message(), reasonOfStop);

@@ -2,6 +2,7 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.intent.Cidr;
 import io.azureccm.service.intent.IpFamily;
 import java.util.Optional;
 
@@ -18,5 +19,15 @@ public record FrontendModel(ArmId loadBalancer, String name, IpFamily family, Ob
     /** How people read where the address comes from while it is not known. */
     public String addressSource() {
         return publicIp.map(ArmId::name).orElse(name);
+    }
+
+    /** The id of the public IP of a frontend as Azure shows it; empty for an internal one. */
+    public static String publicIpOf(ObjectNode frontend) {
+        return Tree.text(frontend, "properties", "publicIPAddress", "id");
+    }
+
+    /** The private address of a frontend as Azure shows it, in canonical form; empty while it has none. */
+    public static String privateIpOf(ObjectNode frontend) {
+        return Cidr.canonical(Tree.text(frontend, "properties", "privateIPAddress"));
     }
 }

@@ -24,7 +24,7 @@ final class AddressHolders {
         Stream<Frontend> same = frontend.publicIp().isPresent()
                 ? estate.loadBalancers().frontendsAt(frontend.publicIp().get()).stream()
                 : estate.loadBalancers()
-                        .frontendsAt(FrontendPlanner.privateIpOf(frontend.body()))
+                        .frontendsAt(FrontendModel.privateIpOf(frontend.body()))
                         .stream()
                         .filter(other -> Tree.sameId(subnet(frontend.body()), subnet(other.body())));
         return same.filter(other -> !other.loadBalancer().equals(frontend.loadBalancer()))

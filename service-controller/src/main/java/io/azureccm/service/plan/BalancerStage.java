@@ -41,7 +41,7 @@ final class BalancerStage {
     }
 
     Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
-        Map<ArmId, LoadBalancerPlanner.Wish> wishes = wishes(stage);
+        Map<ArmId, LoadBalancerPlanner.Desired> wishes = wishes(stage);
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, held);
         Set<ArmId> awaited = new TreeSet<>();
         stage.frontends()
@@ -73,13 +73,13 @@ final class BalancerStage {
         return new Result(balancers, assignment.homeless(), changing);
     }
 
-    private Map<ArmId, LoadBalancerPlanner.Wish> wishes(FrontendStage.Result stage) {
-        Map<ArmId, LoadBalancerPlanner.Wish> wishes = new LinkedHashMap<>();
-        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Wish.empty()));
+    private Map<ArmId, LoadBalancerPlanner.Desired> wishes(FrontendStage.Result stage) {
+        Map<ArmId, LoadBalancerPlanner.Desired> wishes = new LinkedHashMap<>();
+        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Desired.empty()));
         stage.frontends().forEach((service, frontends) -> {
             if (stage.isWaiting(service))
                 return;
-            LoadBalancerPlanner.Wish wish = wishes.get(placement.loadBalancer(service));
+            LoadBalancerPlanner.Desired wish = wishes.get(placement.loadBalancer(service));
             wish.frontends().addAll(frontends);
             wish.rules().addAll(stage.traffic().get(service).rules());
             stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);

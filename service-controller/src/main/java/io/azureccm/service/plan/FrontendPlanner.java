@@ -93,7 +93,7 @@ final class FrontendPlanner {
     private Decision<FrontendModel> external(ServiceIntent service, IpFamily family, ArmId ip) {
         ArmId balancer = placement.loadBalancer(service);
         Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
-                .filter(frontend -> ip.matches(publicIpOf(frontend)));
+                .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)));
         if (own.isPresent())
             return Decision.of(remember(balancer, own.get(), family, ip));
         Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
@@ -142,7 +142,7 @@ final class FrontendPlanner {
     private static boolean stillFits(ObjectNode frontend, ServiceIntent service, ArmId subnet, Optional<String> fixed) {
         boolean sameSubnet = service.address().subnet().isEmpty()
                 || subnet.matches(Tree.text(frontend, "properties", "subnet", "id"));
-        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(privateIpOf(frontend)));
+        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(FrontendModel.privateIpOf(frontend)));
     }
 
     private ObjectNode created(ServiceIntent service, IpFamily family, String name, ArmId subnet,
@@ -170,7 +170,7 @@ final class FrontendPlanner {
     private Optional<String> previousAddress(ServiceIntent service, IpFamily family, ArmId subnet,
             Optional<ObjectNode> previous) {
         List<String> candidates = new ArrayList<>();
-        previous.map(FrontendPlanner::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
+        previous.map(FrontendModel::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(service.statusIps());
         List<String> prefixes = new ArrayList<>(
                 questions.subnet(subnet)
@@ -205,7 +205,7 @@ final class FrontendPlanner {
                 .filter(frontend -> staysAsItIs(balancer, frontend))
                 .findFirst()
                 .map(frontend -> remember(balancer, frontend, family,
-                        ArmId.tryParse(publicIpOf(frontend)).orElse(null)));
+                        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).orElse(null)));
     }
 
     /** The name of its frontend may be held by another address as long as a Service that shared it cannot be planned. */
@@ -220,8 +220,8 @@ final class FrontendPlanner {
     private boolean staysAsItIs(ArmId balancer, ObjectNode frontend) {
         ArmId id = frontendId(balancer, Tree.name(frontend));
         String wanted = reserved.get(id);
-        return wanted == null || pinned.containsKey(id) || wanted.equals(publicIpOf(frontend).toLowerCase(Locale.ROOT))
-                || wanted.equals(privateIpOf(frontend)) || wanted.isEmpty() && publicIpOf(frontend).isEmpty();
+        return wanted == null || pinned.containsKey(id) || wanted.equals(FrontendModel.publicIpOf(frontend).toLowerCase(Locale.ROOT))
+                || wanted.equals(FrontendModel.privateIpOf(frontend)) || wanted.isEmpty() && FrontendModel.publicIpOf(frontend).isEmpty();
     }
 
     private static ArmId frontendId(ArmId balancer, String name) {
@@ -232,7 +232,7 @@ final class FrontendPlanner {
         Optional<ArmId> ip = Optional.ofNullable(publicIp);
         Optional<String> address = ip.isPresent()
                 ? publicIps.address(publicIp)
-                : Optional.of(privateIpOf(body)).filter(text -> !text.isEmpty());
+                : Optional.of(FrontendModel.privateIpOf(body)).filter(text -> !text.isEmpty());
         FrontendModel frontend = new FrontendModel(balancer, Tree.name(body), family, body, address, ip);
         ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
         if (ip.isEmpty())
@@ -242,14 +242,6 @@ final class FrontendPlanner {
 
     private Optional<ObjectNode> observed(ArmId balancer, String name) {
         return observed.frontend(balancer, name).map(Frontend::body);
-    }
-
-    static String publicIpOf(ObjectNode frontend) {
-        return Tree.text(frontend, "properties", "publicIPAddress", "id");
-    }
-
-    static String privateIpOf(ObjectNode frontend) {
-        return Cidr.canonical(Tree.text(frontend, "properties", "privateIPAddress"));
     }
 
     private static IpFamily familyOf(ObjectNode frontend) {

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.ServiceIntent;
@@ -52,7 +53,7 @@ final class HeldFrontends {
     Set<ArmId> publicIps() {
         Set<ArmId> ips = new TreeSet<>();
         held.values()
-                .forEach(frontend -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(ips::add));
+                .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
         return ips;
     }
 

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
@@ -81,8 +82,8 @@ final class KnownAddresses {
     }
 
     private Set<String> addresses(ObjectNode frontend) {
-        Set<String> own = new TreeSet<>(Set.of(FrontendPlanner.privateIpOf(frontend)));
-        own.add(publicIps.getOrDefault(fold(FrontendPlanner.publicIpOf(frontend)), ""));
+        Set<String> own = new TreeSet<>(Set.of(FrontendModel.privateIpOf(frontend)));
+        own.add(publicIps.getOrDefault(fold(FrontendModel.publicIpOf(frontend)), ""));
         own.remove("");
         return own;
     }

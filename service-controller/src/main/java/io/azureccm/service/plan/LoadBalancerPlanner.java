@@ -34,18 +34,18 @@ final class LoadBalancerPlanner {
             "loadBalancingRules", "probes");
 
     /** What the planned Services ask of one load balancer. */
-    record Wish(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes,
+    record Desired(List<FrontendModel> frontends, List<ObjectNode> rules, Map<String, ObjectNode> probes,
             Set<String> pools) {
-        static Wish empty() {
-            return new Wish(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
+        static Desired empty() {
+            return new Desired(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
         }
 
         /** The same wish, with rules and probes as they are where they fit as they are. */
-        Wish on(ObjectNode observed) {
+        Desired on(ObjectNode observed) {
             Map<String, ObjectNode> fittedProbes = new LinkedHashMap<>();
             fitted(observed, "probes", probes.values(), LoadBalancerPlanner::isSameProbe)
                     .forEach(probe -> fittedProbes.put(fold(Tree.name(probe)), probe));
-            return new Wish(frontends, fitted(observed, "loadBalancingRules", rules, LoadBalancerPlanner::isSameRule),
+            return new Desired(frontends, fitted(observed, "loadBalancingRules", rules, LoadBalancerPlanner::isSameRule),
                     fittedProbes, pools);
         }
     }
@@ -64,7 +64,7 @@ final class LoadBalancerPlanner {
     }
 
     /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
-    boolean remains(ArmId id, Wish wish, boolean awaited) {
+    boolean remains(ArmId id, Desired wish, boolean awaited) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
         return remains(id, observed, awaited, frontends(id, observed, wish, rules(id, observed, wish)));
     }
@@ -75,7 +75,7 @@ final class LoadBalancerPlanner {
     }
 
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
-    ObjectNode plan(ArmId id, Wish wish, boolean awaited, PoolPlanner pools) {
+    ObjectNode plan(ArmId id, Desired wish, boolean awaited, PoolPlanner pools) {
         ObjectNode observed = estate.loadBalancer(id).orElse(null);
         ObjectNode desired = observed == null ? created() : Tree.copyWithout(observed, PLANNED);
         ObjectNode properties = Tree.properties(desired);
@@ -107,12 +107,12 @@ final class LoadBalancerPlanner {
     }
 
     /** Foreign and kept rules as they are, and all that are wanted. */
-    private List<ObjectNode> rules(ArmId id, ObjectNode observed, Wish wish) {
+    private List<ObjectNode> rules(ArmId id, ObjectNode observed, Desired wish) {
         return merged(Tree.list(observed, "properties", "loadBalancingRules"), wish.rules(),
                 rule -> known.isPlanned(Tree.name(rule)) && !held.keeps(id, rule, known));
     }
 
-    private List<ObjectNode> probes(ObjectNode observed, Wish wish, List<ObjectNode> rules) {
+    private List<ObjectNode> probes(ObjectNode observed, Desired wish, List<ObjectNode> rules) {
         Set<String> referenced = new HashSet<>();
         rules.forEach(rule -> referenced.add(lastSegment(Tree.text(rule, "properties", "probe", "id"))));
         return merged(Tree.list(observed, "properties", "probes"),
@@ -121,7 +121,7 @@ final class LoadBalancerPlanner {
                         || Tree.name(probe).equalsIgnoreCase(ServiceNames.SHARED_PROBE)));
     }
 
-    private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Wish wish, List<ObjectNode> rules) {
+    private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Desired wish, List<ObjectNode> rules) {
         List<ObjectNode> list = Tree.list(observed, "properties", "frontendIPConfigurations");
         Map<String, ObjectNode> wanted = new LinkedHashMap<>();
         wish.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));

@@ -198,7 +198,7 @@ final class OperationOrder {
     private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
         Set<ArmId> ips = new TreeSet<>();
         Tree.list(balancer, "properties", "frontendIPConfigurations")
-                .forEach(frontend -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(ips::add));
+                .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
         return ips;
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
@@ -181,7 +182,7 @@ final class OrphanElements {
     }
 
     private Optional<ObjectNode> publicIp(ObjectNode frontend) {
-        return ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).flatMap(estate::publicIp);
+        return ArmId.tryParse(FrontendModel.publicIpOf(frontend)).flatMap(estate::publicIp);
     }
 
     /** With several load balancers a Service may have a pool for itself, so that only the shared one tells whose a rule is. */

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
@@ -107,8 +108,8 @@ final class PinnedAddresses {
 
     private static Set<String> keys(ObjectNode frontend) {
         Set<String> keys = new HashSet<>();
-        ArmId.tryParse(FrontendPlanner.publicIpOf(frontend)).ifPresent(id -> keys.add(id.key()));
-        String privateIp = FrontendPlanner.privateIpOf(frontend);
+        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(id -> keys.add(id.key()));
+        String privateIp = FrontendModel.privateIpOf(frontend);
         if (!privateIp.isEmpty())
             keys.add("ip " + privateIp);
         return keys;

@@ -22,6 +22,7 @@ final class PrivateLinkStage {
     private final PrivateLinks links;
     private final HeldFrontends held;
     private PrivateLinkPlanner.Result planned;
+    private PrivateLinkOperations operations;
 
     PrivateLinkStage(PlannerSettings settings, Estate estate, Questions questions) {
         this.settings = settings;
@@ -41,10 +42,13 @@ final class PrivateLinkStage {
         return held;
     }
 
-    /** Adds the operations, with the load balancers as they are to be; returns who is not done with that, and why, by UID. */
-    Map<String, String> compose(PlanComposer composer, List<ServiceIntent> services,
+    /**
+     * Decides the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all of them as
+     * they are to be. Returns who is not done with that, and why, by UID.
+     */
+    Map<String, String> compose(Set<ArmId> balancerWrites, List<ServiceIntent> services,
             Map<ServiceIntent, List<FrontendModel>> frontends, Map<ArmId, ObjectNode> balancers, KnownServices known) {
-        PrivateLinkOperations operations = new PrivateLinkOperations(settings, questions, composer.balancerWrites());
+        operations = new PrivateLinkOperations(settings, questions, balancerWrites);
         Set<String> served = new TreeSet<>();
         services.stream()
                 .filter(service -> service.plans(Stage.PRIVATE_LINK))
@@ -64,9 +68,12 @@ final class PrivateLinkStage {
             });
             operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);
         }
-        composer.keep(held.publicIps());
-        composer.privateLinks(operations);
         return waiting;
+    }
+
+    /** What was composed. */
+    PrivateLinkOperations operations() {
+        return operations;
     }
 
     /** The frontends that stay, those excepted that only wait for their private link service. */

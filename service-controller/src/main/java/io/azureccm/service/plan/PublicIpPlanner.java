@@ -30,7 +30,10 @@ import java.util.TreeMap;
  * tagged or deleted. One instance plans one pass: Services are asked in order of age, so that those who share an address see
  * each other's tags.
  */
-final class PublicIpPlanner {
+public final class PublicIpPlanner {
+    /** The cause of deleting a public IP that is made anew with other IP tags. */
+    public static final String IP_TAGS_CHANGED = "IPTagsChanged";
+
     private final PlannerSettings settings;
     private final Estate estate;
     private final Questions questions;
@@ -195,7 +198,7 @@ final class PublicIpPlanner {
                     ? holders.otherThan(service, now)
                     : Optional.of("it is not managed by this cluster");
             if (obstacle.isEmpty())
-                return replace(service, id, ServicePlanner.IP_TAGS_CHANGED, "its IP tags change");
+                return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
                     "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
         }

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.intent.ServiceIntent;
@@ -43,7 +44,7 @@ final class PublicIpReleases {
     private void noteKeeper(ObjectNode frontend, KnownServices known) {
         known.ownerOf(Tree.name(frontend))
                 .filter(owner -> !known.isPlanned(Tree.name(frontend)))
-                .ifPresent(owner -> ArmId.tryParse(FrontendPlanner.publicIpOf(frontend))
+                .ifPresent(owner -> ArmId.tryParse(FrontendModel.publicIpOf(frontend))
                         .ifPresent(ip -> keepers.put(ip, owner.subject())));
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * what users are to be told, by UID of the Service. {@code makesWay} is true when more can be planned once it is done.
  * {@code reading}: what of Azure it was made on.
  */
-public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs needs,
+public record ServicePlan(Plan plan, Map<String, PlannedService> standings, Needs needs,
         Map<String, List<Notice>> notices, boolean makesWay, Reading reading) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
@@ -23,11 +23,11 @@ public record ServicePlan(Plan plan, Map<String, Standing> standings, Needs need
      * Service shows: what it may show until the plan that follows gives it another. {@code waiting} says
      * what is missing that this plan cannot do.
      */
-    public record Standing(ServiceIntent service, Optional<List<String>> addresses,
+    public record PlannedService(ServiceIntent service, Optional<List<String>> addresses,
             Optional<List<String>> meanwhile, Optional<String> waiting) {
         /** The same for the same Service with more to tell its user. */
-        Standing telling(ServiceIntent service) {
-            return new Standing(service, addresses, meanwhile, waiting);
+        PlannedService telling(ServiceIntent service) {
+            return new PlannedService(service, addresses, meanwhile, waiting);
         }
     }
 

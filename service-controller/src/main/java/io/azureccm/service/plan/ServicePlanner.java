@@ -27,9 +27,6 @@ import java.util.stream.Collectors;
  * handed in does not matter.
  */
 public final class ServicePlanner {
-    /** The cause of deleting a public IP that is made anew with other IP tags. */
-    public static final String IP_TAGS_CHANGED = "IPTagsChanged";
-
     private static final Comparator<ServiceIntent> AS_PRINTED = Comparator
             .comparing((ServiceIntent service) -> service.age().creationTimestamp())
             .thenComparing(ServiceIntent::key);
@@ -68,10 +65,12 @@ public final class ServicePlanner {
         PoolStage pools = new PoolStage(settings, estate, placement, built);
         Membership membership = pools.membership(stage.neededFor(placement, known));
         composer.membership(machines.plan(membership), pools, services);
-        Map<String, String> waiting = links.compose(composer, services, stage.complete(), balancers, known);
+        Map<String, String> waiting = links.compose(composer.balancerWrites(), services, stage.complete(), balancers, known);
+        composer.keep(links.held().publicIps());
+        composer.privateLinks(links.operations());
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
-        Map<String, ServicePlan.Standing> standings = new HashMap<>(
+        Map<String, ServicePlan.PlannedService> standings = new HashMap<>(
                 new Standings(balancers, waiting).of(services, stage));
         if (standings.values().stream().anyMatch(standing -> standing.service().stop().isPresent())) {
             Map<String, List<String>> held = addressed.publicIps().heldForOne();
@@ -120,9 +119,9 @@ public final class ServicePlanner {
      * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
      * server stored them is not known any more after a restart.
      */
-    private static List<Refusal> refused(Collection<ServicePlan.Standing> standings) {
+    private static List<Refusal> refused(Collection<ServicePlan.PlannedService> standings) {
         return standings.stream()
-                .map(ServicePlan.Standing::service)
+                .map(ServicePlan.PlannedService::service)
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
                 .map(ServiceIntent.Stop::refusal)

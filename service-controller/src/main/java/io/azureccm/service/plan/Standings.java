@@ -28,14 +28,14 @@ final class Standings {
         });
     }
 
-    Map<String, ServicePlan.Standing> of(List<ServiceIntent> services, FrontendStage.Result stage) {
-        Map<String, ServicePlan.Standing> standings = new HashMap<>();
+    Map<String, ServicePlan.PlannedService> of(List<ServiceIntent> services, FrontendStage.Result stage) {
+        Map<String, ServicePlan.PlannedService> standings = new HashMap<>();
         services.forEach(service -> standings.put(service.uid(), standing(service,
                 stage.frontends().getOrDefault(service, List.of()), stage.isComplete(service))));
         return standings;
     }
 
-    private ServicePlan.Standing standing(ServiceIntent service, List<FrontendModel> frontends, boolean complete) {
+    private ServicePlan.PlannedService standing(ServiceIntent service, List<FrontendModel> frontends, boolean complete) {
         List<String> addresses = new ArrayList<>();
         frontends.stream()
                 .sorted(Comparator.comparingInt(this::position))
@@ -45,7 +45,7 @@ final class Standings {
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
         List<String> kept = service.statusIps().stream().filter(served::contains).toList();
         boolean withdrawn = service.plans(Stage.TRAFFIC) && kept.size() < service.statusIps().size();
-        return new ServicePlan.Standing(service, known ? Optional.of(served) : Optional.empty(),
+        return new ServicePlan.PlannedService(service, known ? Optional.of(served) : Optional.empty(),
                 withdrawn ? Optional.of(kept) : Optional.empty(),
                 Optional.ofNullable(waiting.get(service.uid())));
     }

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -61,14 +62,14 @@ final class NetworkLaws {
         Set<String> privateIps = new HashSet<>();
         for (ObjectNode frontend : Tree.list(body, "properties", "frontendIPConfigurations")) {
             assertThat(names.add(Tree.name(frontend))).as("one frontend %s", Tree.name(frontend)).isTrue();
-            ArmId.tryParse(FrontendPlanner.publicIpOf(frontend))
+            ArmId.tryParse(FrontendModel.publicIpOf(frontend))
                     .filter(ip -> ip.hasType(ArmTypes.PUBLIC_IP))
                     .ifPresent(ip -> {
                         assertThat(resources).as("public IP of a frontend").containsKey(ip);
                         assertThat(used.add(ip)).as("one frontend of %s", ip.name()).isTrue();
                         assertThat(users(resources, ip)).allMatch(user -> user.startsWith(balancer.name() + "/"));
                     });
-            String privateIp = FrontendPlanner.privateIpOf(frontend);
+            String privateIp = FrontendModel.privateIpOf(frontend);
             assertThat(privateIp.isEmpty() || privateIps.add(privateIp)).as("one frontend at %s", privateIp).isTrue();
         }
         for (String rules : List.of("loadBalancingRules", "outboundRules")) {
@@ -84,7 +85,7 @@ final class NetworkLaws {
         List<String> users = new ArrayList<>();
         resources.forEach((id, body) -> Tree.list(body, "properties", "frontendIPConfigurations")
                 .stream()
-                .filter(frontend -> ip.matches(FrontendPlanner.publicIpOf(frontend)))
+                .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)))
                 .forEach(frontend -> users.add(id.name() + "/" + Tree.name(frontend))));
         return users;
     }

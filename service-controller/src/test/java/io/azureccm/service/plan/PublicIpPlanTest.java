@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -250,7 +251,7 @@ class PublicIpPlanTest {
                 "frontendIPConfigurations")
                 .stream()
                 .filter(frontend -> Tree.name(frontend).startsWith(base(service)))
-                .map(frontend -> FrontendPlanner.publicIpOf(frontend).replaceAll(".*/", ""))
+                .map(frontend -> FrontendModel.publicIpOf(frontend).replaceAll(".*/", ""))
                 .collect(Collectors.joining(","));
     }
 

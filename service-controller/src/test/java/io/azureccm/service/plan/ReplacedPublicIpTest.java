@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -193,7 +194,7 @@ class ReplacedPublicIpTest {
                 .set("frontendIPConfigurations", Tree.array(frontends.reversed()));
         List<String> expected = frontends.reversed()
                 .stream()
-                .map(frontend -> FrontendPlanner.publicIpOf(frontend)
+                .map(frontend -> FrontendModel.publicIpOf(frontend)
                         .replaceAll(".*/", ""))
                 .map(name -> world.resource(ArmTypes.PUBLIC_IP, name).orElseThrow())
                 .map(PublicIpHolders::address)
@@ -245,7 +246,7 @@ class ReplacedPublicIpTest {
                 .orElseGet(() -> PublicIpHolders.address(publicIp(service)));
     }
 
-    private static ServicePlan.Standing standing(ServicePlan plan, String service) {
+    private static ServicePlan.PlannedService standing(ServicePlan plan, String service) {
         return Optional.ofNullable(plan.standings().get(Services.uid(service))).orElseThrow();
     }
 

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.service.model.FrontendModel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -217,9 +218,9 @@ class SharedFrontendTest {
                 for (ObjectNode frontend : Tree.list(balancer, "properties", "frontendIPConfigurations")) {
                     if (!FrontendUsers.references(rule).contains(Tree.name(frontend)))
                         continue;
-                    String ip = FrontendPlanner.publicIpOf(frontend).replaceAll(".*/", "");
+                    String ip = FrontendModel.publicIpOf(frontend).replaceAll(".*/", "");
                     addresses.add(ip.isEmpty()
-                            ? FrontendPlanner.privateIpOf(frontend)
+                            ? FrontendModel.privateIpOf(frontend)
                             : Tree.text(here.resource(ArmTypes.PUBLIC_IP, ip).orElseThrow(), "properties",
                                     "ipAddress"));
                 }
