@@ -2,9 +2,9 @@ package io.azureccm.service;
 
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.LabelSelector;
 import io.azureccm.common.config.LoadBalancerConfig;
-import io.azureccm.common.config.CredentialConfig;
 import io.azureccm.common.config.ProbeMode;
 import io.azureccm.common.config.parse.Redaction;
 import io.azureccm.common.core.drift.LastInPlace;
@@ -22,23 +22,33 @@ import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.service.apply.ResourceLease;
-import io.azureccm.service.apply.ServiceEvents;
-import io.azureccm.service.apply.ServiceWriter;
-import io.azureccm.service.apply.VerdictWriter;
-import io.azureccm.service.read.EstateReader;
-import io.azureccm.service.intent.IntentSettings;
-import io.azureccm.service.intent.NodeFactsParser;
-import io.azureccm.service.intent.ServiceIntentParser;
-import io.azureccm.service.plan.OrphanAudit;
-import io.azureccm.service.plan.PlannerSettings;
+import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.informer.EndpointIndex;
+import io.azureccm.service.informer.PresentServices;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.lease.LeasedPlanExecutor;
+import io.azureccm.service.lease.ResourceLease;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.watch.Dirty;
-import io.azureccm.service.watch.PresentServices;
-import io.azureccm.service.watch.ServiceFeeds;
-import io.azureccm.service.watch.ServiceRoster;
-import io.azureccm.service.watch.Surroundings;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.CallWaits;
+import io.azureccm.service.reconcile.OrphanPass;
+import io.azureccm.service.reconcile.PriorityPreemption;
+import io.azureccm.service.reconcile.Reconciler;
+import io.azureccm.service.reconcile.TimedPlanner;
+import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.UnsureWrites;
+import io.azureccm.service.reconcile.Worker;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.ServiceEvents;
+import io.azureccm.service.status.ServiceWriter;
+import io.azureccm.service.status.StatusWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,17 +75,17 @@ public final class ServiceController implements AutoCloseable {
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
      * Azure is written to, if any.
      */
-    public record Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder,
+    public record Cluster(ServiceInformers feeds, ServiceWriter writer, EventRecorder recorder,
             Optional<LeaseStore> resourceLease) {
-        public Cluster(ServiceFeeds feeds, ServiceWriter writer, EventRecorder recorder) {
+        public Cluster(ServiceInformers feeds, ServiceWriter writer, EventRecorder recorder) {
             this(feeds, writer, recorder, Optional.empty());
         }
     }
 
     private final ResourceFeeds feeds;
-    private final ServiceRoster roster;
-    private final CoalescingQueue<String, Dirty> queue;
-    private final Hurry hurry;
+    private final ServiceIndex roster;
+    private final CoalescingQueue<String, ChangedObjects> queue;
+    private final PriorityPreemption hurry;
     private final ServiceEvents events;
     private final PassListener listener;
     private final Worker worker;
@@ -97,18 +107,18 @@ public final class ServiceController implements AutoCloseable {
                 : settings.timing();
         this.queue = new CoalescingQueue<>(
                 QueueSettings.windows(timing.idleWindow(), timing.maxAge()),
-                Dirty::and);
+                ChangedObjects::and);
         queue.shut();
-        this.roster = new ServiceRoster(new ServiceIntentParser(intents(settings.cloud())),
+        this.roster = new ServiceIndex(new ServiceSpecParser(intents(settings.cloud())),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
-                new Surroundings(balancers),
+                new EndpointIndex(balancers),
                 (dirty, priority) -> changed(planner.loadBalancerName(), dirty, priority));
-        this.hurry = new Hurry(azure.calls());
+        this.hurry = new PriorityPreemption(azure.calls());
         PresentServices present = new PresentServices();
         this.feeds = cluster.feeds().into(roster, present);
-        EstateReader reader = new EstateReader(settings.cloud(), settings.clusterName(),
+        ObservedStateReader reader = new ObservedStateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         this.listener = listener;
         this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
@@ -120,7 +130,7 @@ public final class ServiceController implements AutoCloseable {
         Reconciler.Writing writing = writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), waits,
                 clock);
         Reconciler reconciler = new Reconciler(roster, reader, timed, writing,
-                new VerdictWriter(roster, cluster.writer(), events), events, settings.dryRun());
+                new StatusWriter(roster, cluster.writer(), events), events, settings.dryRun());
         OrphanPass orphanPass = new OrphanPass(orphans, new OrphanAudit(planner),
                 new OrphanPass.Cluster(roster, present, this::feeds, cluster.feeds().showsAllNodes()), reader, timed,
                 writing, clock);
@@ -129,7 +139,7 @@ public final class ServiceController implements AutoCloseable {
                 timing, listener, clock);
     }
 
-    private void changed(String key, Dirty dirty, Priority priority) {
+    private void changed(String key, ChangedObjects dirty, Priority priority) {
         events.changed(dirty.services());
         worker.changed(dirty);
         hurry.changed(dirty, priority);
@@ -210,9 +220,9 @@ public final class ServiceController implements AutoCloseable {
                 List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal()));
     }
 
-    private static IntentSettings intents(CloudConfig cloud) {
+    private static SpecSettings intents(CloudConfig cloud) {
         var probe = cloud.loadBalancer().probe();
-        return new IntentSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
+        return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
                 probe.sharedPath());
     }
 }

@@ -9,6 +9,8 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.observe.CloudOperations;
 import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.service.metrics.PassMetrics;
+import io.azureccm.service.metrics.SyncMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 

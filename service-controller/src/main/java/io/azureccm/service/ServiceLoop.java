@@ -13,9 +13,11 @@ import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.OrphanRegister;
-import io.azureccm.service.apply.KubernetesServiceWriter;
-import io.azureccm.service.apply.ResourceLease;
-import io.azureccm.service.watch.ServiceFeeds;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.lease.ResourceLease;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,7 +36,7 @@ final class ServiceLoop implements ControllerLoop {
         this.controller = new ServiceController(
                 new ServiceController.Settings(azure.config(), options.clusterName(), Timing.DEFAULT, options.dryRun()),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls()),
-                new ServiceController.Cluster(new ServiceFeeds(ports.kubernetes(), nodes),
+                new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches), ports.events(), lease(ports)),
                 listener, orphans, ports.clock());
     }

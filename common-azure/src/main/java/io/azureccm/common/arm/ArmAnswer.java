@@ -26,7 +26,7 @@ record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedA
     }
 
     Optional<JsonNode> json() {
-        return ArmJson.read(body);
+        return ArmBodies.read(body);
     }
 
     /** The body when it is a JSON object. */
@@ -43,7 +43,7 @@ record ArmAnswer(int status, HttpHeaders headers, byte[] body, Instant receivedA
         if (!hasBody())
             return "an empty body";
         String type = header("Content-Type").orElse("");
-        Optional<String> fault = ArmJson.fault(body);
+        Optional<String> fault = ArmBodies.fault(body);
         if (fault.isPresent() && !type.isEmpty() && !type.toLowerCase(Locale.ROOT).contains("json"))
             return "a body of type " + ArmErrors.cut(type, 60) + " that is no JSON";
         return fault.map(why -> "a body that is no JSON: " + why).orElse("a body that is no JSON object");

@@ -113,8 +113,8 @@ final class ArmErrors {
     private static Envelope envelope(ArmAnswer answer) {
         return answer.json()
                 .map(ArmErrors::envelope)
-                .orElseGet(() -> new Envelope(ArmJson.firstText(answer.body(), "code"),
-                        ArmJson.firstText(answer.body(), "message"), List.of()));
+                .orElseGet(() -> new Envelope(ArmBodies.firstText(answer.body(), "code"),
+                        ArmBodies.firstText(answer.body(), "message"), List.of()));
     }
 
     static Envelope envelope(JsonNode body) {

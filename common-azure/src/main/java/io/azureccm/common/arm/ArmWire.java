@@ -144,7 +144,7 @@ final class ArmWire {
             http.setHeader(HttpHeaderName.IF_MATCH, request.ifMatch());
         }
         if (request.body() != null) {
-            http.setBody(BinaryData.fromBytes(ArmJson.write(request.body())));
+            http.setBody(BinaryData.fromBytes(ArmBodies.write(request.body())));
             http.setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");
         }
         return http;

@@ -12,7 +12,7 @@ record DataPlaneIdentity(String tenantId, String clientId, String authority, byt
 
     /** Reads the content of {@code file}, in which the certificate is base64; what is wrong is said in one line. */
     static DataPlaneIdentity parse(String file, byte[] content) {
-        JsonNode json = ArmJson.read(content)
+        JsonNode json = ArmBodies.read(content)
                 .orElseThrow(() -> new IllegalArgumentException(KEY + ": " + file + " is no JSON"));
         return new DataPlaneIdentity(required(file, json, "tenant_id"), required(file, json, "client_id"),
                 json.path("authentication_endpoint").asText(""),

@@ -50,7 +50,7 @@ final class KeyVaultTokenCredential implements TokenCredential {
                 throw wrong("its vault has no vaultUri");
         }
         String value = reads.secret(source, vaultUri, reader).path("value").asText("");
-        JsonNode token = ArmJson.read(value.getBytes(StandardCharsets.UTF_8))
+        JsonNode token = ArmBodies.read(value.getBytes(StandardCharsets.UTF_8))
                 .filter(JsonNode::isObject)
                 .orElseThrow(() -> wrong("it is no JSON object"));
         String access = token.path("access_token").asText("");

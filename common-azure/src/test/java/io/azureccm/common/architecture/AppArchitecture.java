@@ -50,18 +50,19 @@ public abstract class AppArchitecture {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
                         "io.azureccm.common.config..", "io.azureccm.common.machine",
-                        "io.fabric8.kubernetes.api.model..", app + ".intent..",
+                        "io.fabric8.kubernetes.api.model..", app + ".spec..", app + ".observed", app + ".intent..",
                         app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
                 .as("planning takes values and returns values: no Spring, no Azure SDK, no Kubernetes client");
     }
 
     private ArchRule kubernetesObjectsEndAtIntent() {
         return noClasses().that()
-                .resideInAnyPackage(app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
+                .resideInAnyPackage(app + ".observed", app + ".estate..", app + ".model..", app + ".plan..",
+                        app + ".diff..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8..")
-                .as("Kubernetes objects end at intent");
+                .as("Kubernetes objects end at what was read from them");
     }
 
     private ArchRule planningIsPure() {
@@ -77,11 +78,12 @@ public abstract class AppArchitecture {
 
     private ArchRule onlyWatchAndApplyKnowTheKubernetesClient() {
         return noClasses().that()
-                .resideOutsideOfPackages(app, app + ".watch..", app + ".apply..")
+                .resideOutsideOfPackages(app, app + ".informer", app + ".status", app + ".lease", app + ".watch..",
+                        app + ".apply..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8.kubernetes.client..")
-                .as("only watch and apply (and the root, which wires them) use the Kubernetes client");
+                .as("only what watches, tells and leases (and the root, which wires them) uses the Kubernetes client");
     }
 
     private static ArchRule theAzureSdkStaysBehindCommonAzure() {
@@ -104,7 +106,7 @@ public abstract class AppArchitecture {
     }
 
     private String[] pure() {
-        return Stream.of(".intent..", ".estate..", ".model..", ".plan..", ".diff..")
+        return Stream.of(".spec..", ".observed", ".intent..", ".estate..", ".model..", ".plan..", ".diff..")
                 .map(part -> app + part)
                 .toArray(String[]::new);
     }

@@ -86,7 +86,7 @@ class ArmConnectionTest {
         assertThat(azure.tokenForms()).hasSize(2).allSatisfy(form -> {
             String assertion = form.replaceAll(".*client_assertion=([^&]*).*", "$1");
             String header = new String(Base64.getUrlDecoder().decode(assertion.split("\\.")[0]));
-            assertThat(ArmJson.read(header.getBytes()).orElseThrow().path("x5c")).hasSize(2);
+            assertThat(ArmBodies.read(header.getBytes()).orElseThrow().path("x5c")).hasSize(2);
         });
     }
 

@@ -43,7 +43,7 @@ final class CloudServer implements AutoCloseable {
         json.put("subscriptionId", ScriptedArm.SUBSCRIPTION).put("resourceGroup", "rg").put("location", "eastus");
         keys.forEach((key, value) -> {
             if (value.startsWith("{")) {
-                json.set(key, ArmJson.read(value.getBytes(StandardCharsets.UTF_8)).orElseThrow());
+                json.set(key, ArmBodies.read(value.getBytes(StandardCharsets.UTF_8)).orElseThrow());
             } else if (value.equals("true")) {
                 json.put(key, true);
             } else {

@@ -2,8 +2,8 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.intent.Cidr;
-import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.spec.Cidr;
+import io.azureccm.service.spec.IpFamily;
 import java.util.Optional;
 
 /**
@@ -23,11 +23,11 @@ public record FrontendModel(ArmId loadBalancer, String name, IpFamily family, Ob
 
     /** The id of the public IP of a frontend as Azure shows it; empty for an internal one. */
     public static String publicIpOf(ObjectNode frontend) {
-        return Tree.text(frontend, "properties", "publicIPAddress", "id");
+        return ArmJson.text(frontend, "properties", "publicIPAddress", "id");
     }
 
     /** The private address of a frontend as Azure shows it, in canonical form; empty while it has none. */
     public static String privateIpOf(ObjectNode frontend) {
-        return Cidr.canonical(Tree.text(frontend, "properties", "privateIPAddress"));
+        return Cidr.canonical(ArmJson.text(frontend, "properties", "privateIPAddress"));
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.spec.IpFamily;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,12 +54,12 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
 
     /** The rule as ARM takes it: one value goes into the singular property, several into the plural one. */
     public ObjectNode toJson(int priority) {
-        ObjectNode rule = Tree.object().put("name", name);
-        ObjectNode properties = Tree.properties(rule);
+        ObjectNode rule = ArmJson.object().put("name", name);
+        ObjectNode properties = ArmJson.properties(rule);
         properties.put("protocol", protocol).put("access", access()).put("direction", "Inbound");
         properties.put("priority", priority).put("sourcePortRange", "*");
         if (allow) {
-            properties.set("destinationPortRanges", Tree.textArray(ports));
+            properties.set("destinationPortRanges", ArmJson.textArray(ports));
         } else {
             properties.put("destinationPortRange", "*");
         }
@@ -77,7 +77,7 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
             properties.put(side + "AddressPrefix", addresses.getFirst());
             properties.remove(side + "AddressPrefixes");
         } else {
-            properties.set(side + "AddressPrefixes", Tree.textArray(addresses));
+            properties.set(side + "AddressPrefixes", ArmJson.textArray(addresses));
             properties.remove(side + "AddressPrefix");
         }
     }

@@ -1,9 +1,9 @@
 package io.azureccm.service.model;
 
 import io.azureccm.common.core.Ownership;
-import io.azureccm.service.intent.IpFamily;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceKey;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -23,7 +23,7 @@ public final class ServiceNames {
     }
 
     /** True when a frontend, rule or probe of this name belongs to the Service: its base name alone or followed by a dash. */
-    public static boolean owns(ServiceIntent service, String name) {
+    public static boolean owns(ServiceSpec service, String name) {
         return Ownership.isNamedAfter(base(service.uid()), name);
     }
 
@@ -51,7 +51,7 @@ public final class ServiceNames {
         return loadBalancerName.toLowerCase(Locale.ROOT).endsWith(INTERNAL_SUFFIX);
     }
 
-    public static String frontend(ServiceIntent service, IpFamily family) {
+    public static String frontend(ServiceSpec service, IpFamily family) {
         String name = base(service.uid());
         String subnet = service.address().subnet();
         if (!subnet.isEmpty()) {
@@ -67,7 +67,7 @@ public final class ServiceNames {
     }
 
     /** The name of the rule, and of the probe, of one port. */
-    public static String rule(ServiceIntent service, String protocol, int port, IpFamily family) {
+    public static String rule(ServiceSpec service, String protocol, int port, IpFamily family) {
         String end = "-" + protocol + "-" + port;
         String name = base(service.uid());
         String subnet = service.address().subnet();
@@ -88,7 +88,7 @@ public final class ServiceNames {
         return family == IpFamily.IPV6 ? name + IPV6_SUFFIX.toLowerCase(Locale.ROOT) : name;
     }
 
-    public static String publicIp(String clusterName, ServiceIntent service, IpFamily family) {
+    public static String publicIp(String clusterName, ServiceSpec service, IpFamily family) {
         String name = clusterName + "-" + base(service.uid());
         String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
         if (!prefix.isEmpty())
@@ -96,7 +96,7 @@ public final class ServiceNames {
         return cut(name, MAX_LENGTH) + suffix(service, family);
     }
 
-    private static String suffix(ServiceIntent service, IpFamily family) {
+    private static String suffix(ServiceSpec service, IpFamily family) {
         return service.address().dualStack() && family == IpFamily.IPV6 ? IPV6_SUFFIX : "";
     }
 

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.estate.Estate;
-import io.azureccm.service.intent.ServiceIntent;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +26,12 @@ import java.util.TreeSet;
  */
 final class OperationOrder {
     private final PlannerSettings settings;
-    private final Estate estate;
+    private final ObservedState estate;
     private final Map<ArmId, ObjectNode> balancers;
     private final Map<ArmId, Operation> operations;
 
     /** {@code balancers}: the load balancers as they should be, null for one that goes. */
-    OperationOrder(PlannerSettings settings, Estate estate, Map<ArmId, ObjectNode> balancers,
+    OperationOrder(PlannerSettings settings, ObservedState estate, Map<ArmId, ObjectNode> balancers,
             Map<ArmId, Operation> operations) {
         this.settings = settings;
         this.estate = estate;
@@ -37,7 +39,7 @@ final class OperationOrder {
         this.operations = new LinkedHashMap<>(operations);
     }
 
-    List<Operation> order(Map<ServiceIntent, List<FrontendModel>> frontends) {
+    List<Operation> order(Map<ServiceSpec, List<FrontendModel>> frontends) {
         orderPublicIps();
         orderBalancers(frontends);
         orderSecurityGroup(frontends);
@@ -63,7 +65,7 @@ final class OperationOrder {
                 .forEach(operations::remove);
     }
 
-    private void orderBalancers(Map<ServiceIntent, List<FrontendModel>> frontends) {
+    private void orderBalancers(Map<ServiceSpec, List<FrontendModel>> frontends) {
         for (ArmId id : balancers.keySet()) {
             if (operations.containsKey(id) && operations.get(id).verb() == Operation.Verb.DELETE)
                 require(id, leaving(id));
@@ -91,7 +93,7 @@ final class OperationOrder {
     }
 
     /** Opened after the load balancer has the frontend; what is closed waits for nothing. */
-    private void orderSecurityGroup(Map<ServiceIntent, List<FrontendModel>> frontends) {
+    private void orderSecurityGroup(Map<ServiceSpec, List<FrontendModel>> frontends) {
         Operation group = operations.get(settings.securityGroup());
         if (group == null)
             return;
@@ -136,9 +138,9 @@ final class OperationOrder {
 
     private static Set<String> membersOf(ObjectNode balancer) {
         Set<String> members = new TreeSet<>();
-        Tree.list(balancer, "properties", "backendAddressPools")
-                .forEach(pool -> Tree.list(pool, "properties", "loadBalancerBackendAddresses")
-                        .forEach(address -> members.add(Tree.text(address, "properties", "ipAddress"))));
+        ArmJson.list(balancer, "properties", "backendAddressPools")
+                .forEach(pool -> ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
+                        .forEach(address -> members.add(ArmJson.text(address, "properties", "ipAddress"))));
         return members;
     }
 
@@ -197,7 +199,7 @@ final class OperationOrder {
 
     private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
         Set<ArmId> ips = new TreeSet<>();
-        Tree.list(balancer, "properties", "frontendIPConfigurations")
+        ArmJson.list(balancer, "properties", "frontendIPConfigurations")
                 .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
         return ips;
     }

@@ -11,15 +11,24 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.estate.Estate;
-import io.azureccm.service.intent.IpFamily;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerPlanner;
+import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
+import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.privatelink.PrivateLinkOperations;
+import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -45,13 +54,13 @@ final class PlanComposer {
     }
 
     private final PlannerSettings settings;
-    private final Estate estate;
+    private final ObservedState estate;
     private final Placement placement;
     private final KnownServices known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
     private final Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
 
-    PlanComposer(PlannerSettings settings, Estate estate, Placement placement, KnownServices known) {
+    PlanComposer(PlannerSettings settings, ObservedState estate, Placement placement, KnownServices known) {
         this.settings = settings;
         this.estate = estate;
         this.placement = placement;
@@ -89,7 +98,7 @@ final class PlanComposer {
                     changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
                     Operation write = Operation
-                            .put(model.id(), model.desired(), Tree.text(model.observed(), "etag"), changes)
+                            .put(model.id(), model.desired(), ArmJson.text(model.observed(), "etag"), changes)
                             .forSubjects(subjects);
                     add(model.labelFrom()
                             .map(holder -> write.after(Set.of(holder))
@@ -105,7 +114,7 @@ final class PlanComposer {
         desired.forEach((id, wanted) -> {
             ObjectNode observed = estate.loadBalancer(id).orElse(null);
             if (wanted == null) {
-                List<Change> changes = elementChanges(id, observed, Tree.object());
+                List<Change> changes = elementChanges(id, observed, ArmJson.object());
                 add(Operation.delete(id, changes).forSubjects(owners(changes)));
                 return;
             }
@@ -115,7 +124,7 @@ final class PlanComposer {
             }
             changes.addAll(elementChanges(id, observed, wanted));
             changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
-                    (kind, name) -> Cause.of(name.equalsIgnoreCase(AwaitingBalancers.TAG)
+                    (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
                             : "ConfiguredTags")));
             boolean unsure = Repair.isDue(observed, estate.doubts().of(id), this::isOurElement);
@@ -129,7 +138,7 @@ final class PlanComposer {
                 Set<String> subjects = owners(changes);
                 if (unsure)
                     subjects.addAll(unsureSubjects(id));
-                add(Operation.put(id, wanted, observed == null ? "" : Tree.text(observed, "etag"), changes)
+                add(Operation.put(id, wanted, observed == null ? "" : ArmJson.text(observed, "etag"), changes)
                         .forSubjects(subjects));
             }
         });
@@ -138,11 +147,11 @@ final class PlanComposer {
     /** Membership of node-IP pools alone is written to the pool itself: a small write that cannot touch a rule. */
     private void pools(ArmId balancer, ObjectNode observed, ObjectNode wanted, List<Change> changes) {
         for (Change change : changes) {
-            Tree.list(wanted, "properties", "backendAddressPools")
+            ArmJson.list(wanted, "properties", "backendAddressPools")
                     .stream()
-                    .filter(pool -> Tree.name(pool).equalsIgnoreCase(change.name()))
+                    .filter(pool -> ArmJson.name(pool).equalsIgnoreCase(change.name()))
                     .forEach(pool -> add(Operation
-                            .put(balancer.child("backendAddressPools", Tree.name(pool)), pool, "", List.of(change))
+                            .put(balancer.child("backendAddressPools", ArmJson.name(pool)), pool, "", List.of(change))
                             .forSubjects(subjectsOfPool(balancer, change.name()))));
         }
     }
@@ -153,7 +162,7 @@ final class PlanComposer {
     }
 
     /** What machines do, and what pools hold once machines have left them. */
-    void membership(List<Operation> membership, PoolStage pools, List<ServiceIntent> services) {
+    void membership(List<Operation> membership, PoolStage pools, List<ServiceSpec> services) {
         Set<String> planned = new TreeSet<>();
         Set<String> gone = new TreeSet<>();
         services.forEach(service -> (service.wanted() ? planned : gone).add(service.subject()));
@@ -181,7 +190,7 @@ final class PlanComposer {
         Set<String> subjects = new TreeSet<>(security.subjects());
         if (unsure)
             balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
-        add(Operation.put(settings.securityGroup(), security.desired(), Tree.text(observed, "etag"), changes)
+        add(Operation.put(settings.securityGroup(), security.desired(), ArmJson.text(observed, "etag"), changes)
                 .forSubjects(subjects)
                 .awaiting(security.awaits()));
     }
@@ -210,7 +219,7 @@ final class PlanComposer {
     }
 
     /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */
-    List<Operation> operations(Map<ServiceIntent, List<FrontendModel>> frontends) {
+    List<Operation> operations(Map<ServiceSpec, List<FrontendModel>> frontends) {
         return new OperationOrder(settings, estate, balancers, operations).order(frontends);
     }
 
@@ -226,9 +235,11 @@ final class PlanComposer {
         if (element.equals("pool"))
             return new Cause("PoolMembership", known.ownersOfPool(name, settings)
                     .stream()
-                    .map(ServiceIntent::subject)
+                    .map(ServiceSpec::subject)
                     .collect(Collectors.joining(",")));
-        Placement.Home home = known.ownerOf(name).map(owner -> placement.homes().get(owner.uid())).orElse(null);
+        Placement.LoadBalancerChoice home = known.ownerOf(name)
+                .map(owner -> placement.homes().get(owner.uid()))
+                .orElse(null);
         if (home != null) {
             String subject = known.ownerOf(name).orElseThrow().subject();
             boolean here = home.loadBalancer().equals(balancer);
@@ -255,8 +266,8 @@ final class PlanComposer {
 
     private Set<String> plannedSubjects(ArmId balancer) {
         Set<String> subjects = new TreeSet<>();
-        Tree.list(balancers.get(balancer), "properties", "frontendIPConfigurations")
-                .forEach(frontend -> known.ownerOf(Tree.name(frontend))
+        ArmJson.list(balancers.get(balancer), "properties", "frontendIPConfigurations")
+                .forEach(frontend -> known.ownerOf(ArmJson.name(frontend))
                         .filter(owner -> owner.plans(Stage.TRAFFIC))
                         .ifPresent(owner -> subjects.add(owner.subject())));
         return subjects;

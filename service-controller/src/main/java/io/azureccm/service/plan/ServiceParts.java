@@ -11,14 +11,18 @@ import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.drift.Part;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.service.estate.Estate;
-import io.azureccm.service.estate.PrivateLinkList;
 import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerPlanner;
+import io.azureccm.service.plan.pool.MembershipChange;
+import io.azureccm.service.plan.pool.NetworkProfile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** What plans for Services change, part by part: for machines the pools that they are in, elements and tags for everything else. */
@@ -45,7 +49,7 @@ public final class ServiceParts implements PartsReader {
     }
 
     /** What of the estate plans manage: {@code balancers} by id, public IPs of the cluster, and all that was read besides. */
-    static Reading reading(PlannerSettings settings, Estate estate, Set<ArmId> balancers, KnownServices known) {
+    static Reading reading(PlannerSettings settings, ObservedState estate, Set<ArmId> balancers, KnownServices known) {
         List<ObjectNode> resources = new ArrayList<>();
         balancers.forEach(id -> estate.loadBalancer(id).ifPresent(resources::add));
         estate.publicIps()

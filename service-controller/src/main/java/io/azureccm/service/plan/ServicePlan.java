@@ -2,10 +2,10 @@ package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.service.estate.Needs;
-import io.azureccm.service.intent.Notice;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +23,10 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> standings, Need
      * Service shows: what it may show until the plan that follows gives it another. {@code waiting} says
      * what is missing that this plan cannot do.
      */
-    public record PlannedService(ServiceIntent service, Optional<List<String>> addresses,
+    public record PlannedService(ServiceSpec service, Optional<List<String>> addresses,
             Optional<List<String>> meanwhile, Optional<String> waiting) {
         /** The same for the same Service with more to tell its user. */
-        PlannedService telling(ServiceIntent service) {
+        PlannedService telling(ServiceSpec service) {
             return new PlannedService(service, addresses, meanwhile, waiting);
         }
     }

@@ -7,11 +7,29 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
-import io.azureccm.service.estate.Estate;
-import io.azureccm.service.intent.NodeFacts;
-import io.azureccm.service.intent.Notice;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceIntent.Stage;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.frontend.FrontendNotices;
+import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.frontend.PublicIpReleases;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.placement.PlacementPlanner;
+import io.azureccm.service.plan.placement.VmSetPairs;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.MembershipPlanner;
+import io.azureccm.service.plan.privatelink.PrivateLinkStage;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.plan.securitygroup.SecurityGroupStage;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,9 +45,9 @@ import java.util.stream.Collectors;
  * handed in does not matter.
  */
 public final class ServicePlanner {
-    private static final Comparator<ServiceIntent> AS_PRINTED = Comparator
-            .comparing((ServiceIntent service) -> service.age().creationTimestamp())
-            .thenComparing(ServiceIntent::key);
+    private static final Comparator<ServiceSpec> AS_PRINTED = Comparator
+            .comparing((ServiceSpec service) -> service.age().creationTimestamp())
+            .thenComparing(ServiceSpec::key);
 
     private static final DriftCauses DRIFT = new DriftCauses(new ServiceParts(), ServiceParts.RULES);
 
@@ -40,17 +58,18 @@ public final class ServicePlanner {
     }
 
     /** {@code inPlace}: what tells changes that nobody asked for from others. */
-    public ServicePlan plan(Estate estate, Demand demand, InPlace inPlace) {
+    public ServicePlan plan(ObservedState estate, ClusterState demand, InPlace inPlace) {
         Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
         Addressed addressed = addressed(estate, demand, questions);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        List<ServiceIntent> services = withEstate(stage.services(), estate, stage);
+        List<ServiceSpec> services = withEstate(stage.services(), estate, stage);
         PrivateLinkStage links = new PrivateLinkStage(settings, estate, questions);
         services = restopped(services, stage, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
         KnownServices known = new KnownServices(services);
         MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
-        BalancerStage.Result built = new BalancerStage(settings, estate, placement, known, questions, links.held())
+        LoadBalancerStage.Result built = new LoadBalancerStage(settings, estate, placement, known, questions,
+                links.held())
                 .plan(stage, demand.nodes(), machines);
         Map<ArmId, ObjectNode> balancers = built.balancers();
         new FrontendNotices(estate, known, stage.frontends(), addressed.notices()).tell(balancers);
@@ -59,19 +78,21 @@ public final class ServicePlanner {
         composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
         if (estate.securityGroup().isPresent()) {
-            AccessStage access = AccessStage.of(settings, estate, placement, known, demand.nodes(), built);
+            SecurityGroupStage access = SecurityGroupStage.of(settings, estate, placement, known, demand.nodes(),
+                    built);
             services = access(access, services, stage, composer);
         }
         PoolStage pools = new PoolStage(settings, estate, placement, built);
         Membership membership = pools.membership(stage.neededFor(placement, known));
         composer.membership(machines.plan(membership), pools, services);
-        Map<String, String> waiting = links.compose(composer.balancerWrites(), services, stage.complete(), balancers, known);
+        Map<String, String> waiting = links.compose(composer.balancerWrites(), services, stage.complete(), balancers,
+                known);
         composer.keep(links.held().publicIps());
         composer.privateLinks(links.operations());
         List<Operation> migration = pools.migration(
-                services.stream().map(ServiceIntent::subject).collect(Collectors.toSet()));
+                services.stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         Map<String, ServicePlan.PlannedService> standings = new HashMap<>(
-                new Standings(balancers, waiting).of(services, stage));
+                new PlannedServices(balancers, waiting).of(services, stage));
         if (standings.values().stream().anyMatch(standing -> standing.service().stop().isPresent())) {
             Map<String, List<String>> held = addressed.publicIps().heldForOne();
             standings.replaceAll((uid, standing) -> standing.telling(billed(standing.service(), held)));
@@ -92,7 +113,7 @@ public final class ServicePlanner {
             Notices notices) {}
 
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
-    private Addressed addressed(Estate estate, Demand demand, Questions questions) {
+    private Addressed addressed(ObservedState estate, ClusterState demand, Questions questions) {
         Placement placement = new PlacementPlanner(settings, estate,
                 VmSetPairs.of(settings, estate, questions, demand), demand.services()).place();
         while (true) {
@@ -107,7 +128,7 @@ public final class ServicePlanner {
     }
 
     /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
-    private static ServiceIntent billed(ServiceIntent service, Map<String, List<String>> held) {
+    private static ServiceSpec billed(ServiceSpec service, Map<String, List<String>> held) {
         List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
         return names.isEmpty()
                 ? service
@@ -124,12 +145,12 @@ public final class ServicePlanner {
                 .map(ServicePlan.PlannedService::service)
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
-                .map(ServiceIntent.Stop::refusal)
+                .map(ServiceSpec.Stop::refusal)
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
-    private static List<Refusal> homeless(List<NodeFacts> nodes, List<ServiceIntent> services, Notices notices) {
+    private static List<Refusal> homeless(List<NodeFacts> nodes, List<ServiceSpec> services, Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
@@ -144,7 +165,7 @@ public final class ServicePlanner {
     }
 
     /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
-    private List<ServiceIntent> withEstate(List<ServiceIntent> services, Estate estate,
+    private List<ServiceSpec> withEstate(List<ServiceSpec> services, ObservedState estate,
             FrontendStage.Result stage) {
         if (estate.securityGroup().isEmpty()) {
             return stopped(services, stage, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
@@ -155,24 +176,24 @@ public final class ServicePlanner {
         return services;
     }
 
-    private static List<ServiceIntent> stopped(List<ServiceIntent> services, FrontendStage.Result stage, String code,
+    private static List<ServiceSpec> stopped(List<ServiceSpec> services, FrontendStage.Result stage, String code,
             String message) {
         Map<String, Refusal> refusals = new HashMap<>();
         services.stream()
-                .filter(ServiceIntent::wanted)
+                .filter(ServiceSpec::wanted)
                 .forEach(service -> refusals.put(service.uid(), new Refusal(code, service.subject(), message)));
         return restopped(services, stage, Stage.ACCESS, refusals);
     }
 
     /** The Services with those stopped (by UID) that are refused after their traffic was planned. */
-    private static List<ServiceIntent> restopped(List<ServiceIntent> services, FrontendStage.Result stage, Stage at,
+    private static List<ServiceSpec> restopped(List<ServiceSpec> services, FrontendStage.Result stage, Stage at,
             Map<String, Refusal> refusals) {
         if (refusals.isEmpty())
             return services;
-        List<ServiceIntent> stopped = new ArrayList<>();
-        for (ServiceIntent service : services) {
+        List<ServiceSpec> stopped = new ArrayList<>();
+        for (ServiceSpec service : services) {
             Refusal refusal = refusals.get(service.uid());
-            ServiceIntent next = refusal == null ? service : service.stoppedAt(at, refusal);
+            ServiceSpec next = refusal == null ? service : service.stoppedAt(at, refusal);
             stopped.add(next);
             rekey(stage.frontends(), service, next);
             rekey(stage.traffic(), service, next);
@@ -181,9 +202,9 @@ public final class ServicePlanner {
         return stopped;
     }
 
-    private static List<ServiceIntent> access(AccessStage access, List<ServiceIntent> services,
+    private static List<ServiceSpec> access(SecurityGroupStage access, List<ServiceSpec> services,
             FrontendStage.Result stage, PlanComposer composer) {
-        AccessStage.Result result = access.plan(services, stage.complete());
+        SecurityGroupStage.Result result = access.plan(services, stage.complete());
         composer.securityGroup(result.security());
         if (result.services() == services)
             return services;
@@ -193,7 +214,7 @@ public final class ServicePlanner {
         return result.services();
     }
 
-    private static <V> void rekey(Map<ServiceIntent, V> map, ServiceIntent before, ServiceIntent after) {
+    private static <V> void rekey(Map<ServiceSpec, V> map, ServiceSpec before, ServiceSpec after) {
         V value = map.remove(before);
         if (value != null)
             map.put(after, value);

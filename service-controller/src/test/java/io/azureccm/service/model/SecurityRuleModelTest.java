@@ -2,7 +2,7 @@ package io.azureccm.service.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.intent.IpFamily;
+import io.azureccm.service.spec.IpFamily;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,12 +23,13 @@ class SecurityRuleModelTest {
     void one_value_goes_into_the_singular_property_and_several_into_the_plural_one() {
         var one = SecurityRuleModel.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
                 .toJson(500);
-        assertThat(Tree.text(one, "properties", "destinationAddressPrefix")).isEqualTo("1.1.1.1");
+        assertThat(ArmJson.text(one, "properties", "destinationAddressPrefix")).isEqualTo("1.1.1.1");
         assertThat(one.path("properties").has("destinationAddressPrefixes")).isFalse();
         var two = SecurityRuleModel
                 .allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("2.2.2.2", "1.1.1.1"))
                 .toJson(500);
-        assertThat(Tree.texts(two, "properties", "destinationAddressPrefixes")).containsExactly("1.1.1.1", "2.2.2.2");
+        assertThat(ArmJson.texts(two, "properties", "destinationAddressPrefixes")).containsExactly("1.1.1.1",
+                "2.2.2.2");
         assertThat(two.path("properties").has("destinationAddressPrefix")).isFalse();
     }
 }

@@ -2,10 +2,10 @@ package io.azureccm.service.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.intent.IntentSettings;
-import io.azureccm.service.intent.IpFamily;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceIntentParser;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class ServiceNamesTest {
 
     @Test
     void names_of_a_plain_external_service() {
-        ServiceIntent service = service("", "[IPv4]");
+        ServiceSpec service = service("", "[IPv4]");
         assertThat(ServiceNames.frontend(service, IpFamily.IPV4)).isEqualTo(BASE);
         assertThat(ServiceNames.rule(service, "TCP", 80, IpFamily.IPV4)).isEqualTo(BASE + "-TCP-80");
         assertThat(ServiceNames.publicIp("kubernetes", service, IpFamily.IPV4)).isEqualTo("kubernetes-" + BASE);
@@ -30,8 +30,8 @@ class ServiceNamesTest {
 
     @Test
     void only_the_ipv6_half_of_a_dual_stack_service_has_a_suffix() {
-        ServiceIntent dual = service("", "[IPv6, IPv4]");
-        ServiceIntent single = service("", "[IPv6]");
+        ServiceSpec dual = service("", "[IPv6, IPv4]");
+        ServiceSpec single = service("", "[IPv6]");
         assertThat(ServiceNames.frontend(dual, IpFamily.IPV4)).isEqualTo(BASE);
         assertThat(ServiceNames.frontend(dual, IpFamily.IPV6)).isEqualTo(BASE + "-IPv6");
         assertThat(ServiceNames.rule(dual, "UDP", 53, IpFamily.IPV6)).isEqualTo(BASE + "-UDP-53-IPv6");
@@ -42,19 +42,19 @@ class ServiceNamesTest {
 
     @Test
     void subnet_is_part_of_frontend_and_rule_names_and_is_cut_to_75() {
-        ServiceIntent service = service("sub", "[IPv4]");
+        ServiceSpec service = service("sub", "[IPv4]");
         assertThat(ServiceNames.frontend(service, IpFamily.IPV4)).isEqualTo(BASE + "-sub");
         assertThat(ServiceNames.rule(service, "TCP", 80, IpFamily.IPV4)).isEqualTo(BASE + "-sub-TCP-80");
-        ServiceIntent letters = service("s".repeat(60), "[IPv4]");
+        ServiceSpec letters = service("s".repeat(60), "[IPv4]");
         assertThat(ServiceNames.frontend(letters, IpFamily.IPV4)).hasSize(75).endsWith("s");
         assertThat(ServiceNames.rule(letters, "TCP", 80, IpFamily.IPV4)).hasSize(75).endsWith("s-TCP-80");
-        ServiceIntent digits = service("9".repeat(60), "[IPv4]");
+        ServiceSpec digits = service("9".repeat(60), "[IPv4]");
         assertThat(ServiceNames.frontend(digits, IpFamily.IPV4)).hasSize(75).endsWith("9_");
     }
 
     @Test
     void ownership_needs_the_whole_base_name() {
-        ServiceIntent service = service("", "[IPv4]");
+        ServiceSpec service = service("", "[IPv4]");
         assertThat(ServiceNames.owns(service, BASE)).isTrue();
         assertThat(ServiceNames.owns(service, BASE + "-TCP-80")).isTrue();
         assertThat(ServiceNames.owns(service, BASE.toUpperCase(java.util.Locale.ROOT) + "-TCP-80")).isTrue();
@@ -62,7 +62,7 @@ class ServiceNamesTest {
         assertThat(ServiceNames.owns(service, BASE.substring(0, 31))).isFalse();
     }
 
-    private static ServiceIntent service(String subnet, String families) {
+    private static ServiceSpec service(String subnet, String families) {
         String annotations = subnet.isEmpty()
                 ? "{}"
                 : "{service.beta.kubernetes.io/azure-load-balancer-internal: \"true\", "
@@ -71,6 +71,6 @@ class ServiceNamesTest {
                 .unmarshal("---\n{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, uid: " + UID
                         + ", annotations: " + annotations + "}, spec: {type: LoadBalancer, ipFamilies: " + families
                         + ", ports: [{port: 80, protocol: TCP, nodePort: 30080}]}}", Service.class);
-        return new ServiceIntentParser(new IntentSettings(true, false, 10256, "/healthz")).parse(service, 1);
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service, 1);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -61,7 +61,7 @@ final class DriftCases {
                     world -> publicIp(world).withObject("/properties/dnsSettings").put("domainNameLabel", "theirs"),
                     "UPDATE resource"),
             new Damage("DNS label removed", world -> serve(world, "azure-dns-label-name", "shop"),
-                    world -> Tree.properties(publicIp(world)).remove("dnsSettings"), "UPDATE resource"),
+                    world -> ArmJson.properties(publicIp(world)).remove("dnsSettings"), "UPDATE resource"),
             new Damage("public IP and its frontend deleted", world -> {}, world -> {
                 world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PUBLIC_IP));
                 lose(balancer(world), "loadBalancingRules", "");
@@ -92,7 +92,8 @@ final class DriftCases {
                     world -> edit(group(world), "securityRules", "", "destinationAddressPrefix", "20.0.0.200"),
                     "UPDATE rule"),
             new Damage("private link service changed", DriftCases::servePrivateLink,
-                    world -> Tree.properties(privateLink(world)).put("enableProxyProtocol", true), "UPDATE resource"),
+                    world -> ArmJson.properties(privateLink(world)).put("enableProxyProtocol", true),
+                    "UPDATE resource"),
             new Damage("private link service deleted", DriftCases::servePrivateLink,
                     world -> world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE)),
                     "ADD resource"));
@@ -185,7 +186,7 @@ final class DriftCases {
     }
 
     static String rule(World world) {
-        return Tree.name(elements(balancer(world), "loadBalancingRules").get(0));
+        return ArmJson.name(elements(balancer(world), "loadBalancingRules").get(0));
     }
 
     static ArrayNode elements(ObjectNode resource, String property) {
@@ -196,7 +197,7 @@ final class DriftCases {
         ArrayNode elements = elements(resource, property);
         int before = elements.size();
         for (int i = elements.size() - 1; i >= 0; i--) {
-            if (Tree.name(elements.get(i)).endsWith(ending))
+            if (ArmJson.name(elements.get(i)).endsWith(ending))
                 elements.remove(i);
         }
         assertThat(elements.size()).isLessThan(before);
@@ -204,8 +205,8 @@ final class DriftCases {
 
     static void edit(ObjectNode resource, String property, String ending, String field, Object value) {
         elements(resource, property).forEach(element -> {
-            if (Tree.name(element).endsWith(ending))
-                Tree.properties((ObjectNode) element).putPOJO(field, value);
+            if (ArmJson.name(element).endsWith(ending))
+                ArmJson.properties((ObjectNode) element).putPOJO(field, value);
         });
         // Values come back as JSON.
         resource.setAll(World.json(resource.toString()));

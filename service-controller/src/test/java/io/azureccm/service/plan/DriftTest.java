@@ -16,7 +16,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.LastInPlace;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -153,7 +153,7 @@ class DriftTest {
         world.service(web().yaml());
         settle();
         lose(balancer(world), "loadBalancingRules", "TCP-80");
-        Tree.properties(balancer(world)).put("provisioningState", "Failed");
+        ArmJson.properties(balancer(world)).put("provisioningState", "Failed");
 
         assertThat(reasons()).contains("LastWriteFailed").doesNotContain("Drift");
     }

@@ -6,7 +6,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanText;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.orphan.OrphanWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +104,7 @@ class GoldenPlanTest {
                     world -> world.resources()
                             .forEach((id, body) -> {
                                 if (id.hasType(ArmTypes.PUBLIC_IP))
-                                    Tree.properties(body).put("provisioningState", "Failed");
+                                    ArmJson.properties(body).put("provisioningState", "Failed");
                             })),
             new Scenario("ip-tags-changed", world -> world.service(web().annotation("azure-pip-ip-tags", "A=1").yaml()),
                     world -> world

@@ -1,13 +1,15 @@
 package io.azureccm.service.plan;
 
-import io.azureccm.service.model.FrontendModel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.plan.publicip.PublicIpBodies;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,11 +50,11 @@ final class NetworkLaws {
     }
 
     private static void labelIsFree(Map<ArmId, ObjectNode> resources, Operation operation) {
-        String label = Tree.text(operation.body(), "properties", "dnsSettings", "domainNameLabel");
+        String label = ArmJson.text(operation.body(), "properties", "dnsSettings", "domainNameLabel");
         resources.forEach((id, body) -> {
             if (id.hasType(ArmTypes.PUBLIC_IP) && !id.equals(operation.target()) && !label.isEmpty()
                     && PublicIpBodies.family(body) == PublicIpBodies.family(operation.body()))
-                assertThat(Tree.text(body, "properties", "dnsSettings", "domainNameLabel")).isNotEqualTo(label);
+                assertThat(ArmJson.text(body, "properties", "dnsSettings", "domainNameLabel")).isNotEqualTo(label);
         });
     }
 
@@ -60,8 +62,8 @@ final class NetworkLaws {
         Set<String> names = new HashSet<>();
         Set<ArmId> used = new TreeSet<>();
         Set<String> privateIps = new HashSet<>();
-        for (ObjectNode frontend : Tree.list(body, "properties", "frontendIPConfigurations")) {
-            assertThat(names.add(Tree.name(frontend))).as("one frontend %s", Tree.name(frontend)).isTrue();
+        for (ObjectNode frontend : ArmJson.list(body, "properties", "frontendIPConfigurations")) {
+            assertThat(names.add(ArmJson.name(frontend))).as("one frontend %s", ArmJson.name(frontend)).isTrue();
             ArmId.tryParse(FrontendModel.publicIpOf(frontend))
                     .filter(ip -> ip.hasType(ArmTypes.PUBLIC_IP))
                     .ifPresent(ip -> {
@@ -73,9 +75,9 @@ final class NetworkLaws {
             assertThat(privateIp.isEmpty() || privateIps.add(privateIp)).as("one frontend at %s", privateIp).isTrue();
         }
         for (String rules : List.of("loadBalancingRules", "outboundRules")) {
-            for (ObjectNode rule : Tree.list(body, "properties", rules)) {
+            for (ObjectNode rule : ArmJson.list(body, "properties", rules)) {
                 assertThat(names.stream().map(name -> name.toLowerCase(java.util.Locale.ROOT)).toList())
-                        .as("frontends of rule %s", Tree.name(rule))
+                        .as("frontends of rule %s", ArmJson.name(rule))
                         .containsAll(FrontendUsers.references(rule));
             }
         }
@@ -83,10 +85,10 @@ final class NetworkLaws {
 
     private static List<String> users(Map<ArmId, ObjectNode> resources, ArmId ip) {
         List<String> users = new ArrayList<>();
-        resources.forEach((id, body) -> Tree.list(body, "properties", "frontendIPConfigurations")
+        resources.forEach((id, body) -> ArmJson.list(body, "properties", "frontendIPConfigurations")
                 .stream()
                 .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)))
-                .forEach(frontend -> users.add(id.name() + "/" + Tree.name(frontend))));
+                .forEach(frontend -> users.add(id.name() + "/" + ArmJson.name(frontend))));
         return users;
     }
 }

@@ -7,8 +7,8 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanJson;
 import io.azureccm.common.core.PlanNumbers;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -58,7 +58,7 @@ class PlanPropertiesTest {
         World world = world(random);
         if (random.nextBoolean())
             world.converge();
-        List<ServiceIntent> shuffled = new ArrayList<>(world.services());
+        List<ServiceSpec> shuffled = new ArrayList<>(world.services());
         Collections.shuffle(shuffled, random);
         assertThat(json(world.plan(shuffled).plan())).isEqualTo(json(world.plan().plan()));
     }
@@ -72,7 +72,7 @@ class PlanPropertiesTest {
         before.converge();
         Map<String, ObjectNode> after = bodies(before);
         assertThat(after.keySet()).isEqualTo(untouched.keySet());
-        assertThat(Tree.list(before.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow(), "properties",
+        assertThat(ArmJson.list(before.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow(), "properties",
                 "securityRules"))
                 .isEmpty();
         after.values().forEach(body -> assertThat(body.toString()).doesNotContain("/loadBalancers/kubernetes"));
@@ -126,9 +126,9 @@ class PlanPropertiesTest {
         List.copyOf(world.services()).forEach(service -> world.gone(service.key().name()));
         world.converge();
         ObjectNode left = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().deepCopy();
-        List<ObjectNode> pools = new ArrayList<>(Tree.list(left, "properties", "backendAddressPools"));
-        pools.removeIf(pool -> Tree.name(pool).startsWith("kubernetes"));
-        Tree.properties(left).set("backendAddressPools", Tree.array(pools));
+        List<ObjectNode> pools = new ArrayList<>(ArmJson.list(left, "properties", "backendAddressPools"));
+        pools.removeIf(pool -> ArmJson.name(pool).startsWith("kubernetes"));
+        ArmJson.properties(left).set("backendAddressPools", ArmJson.array(pools));
         assertThat(left.put("etag", "")).isEqualTo(original.put("etag", ""));
     }
 

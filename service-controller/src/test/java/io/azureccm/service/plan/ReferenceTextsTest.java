@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.intent.Notice;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -179,7 +179,7 @@ class ReferenceTextsTest {
                     + "deleted because it is being referenced by the outbound rule out", world -> {
                         world.service(web().yaml());
                         world.converge();
-                        Tree.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
                                 .putArray("outboundRules")
                                 .add(World.json("{\"name\": \"out\", \"properties\": {\"frontendIPConfigurations\": "
                                         + "[{\"id\": \"" + named(LB + "/frontendIPConfigurations/<web>") + "\"}]}}"));

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,15 +17,16 @@ final class SecurityGroupLaws {
         Set<String> slots = new HashSet<>();
         int sources = 0;
         int destinations = 0;
-        List<ObjectNode> rules = Tree.list(group, "properties", "securityRules");
+        List<ObjectNode> rules = ArmJson.list(group, "properties", "securityRules");
         for (ObjectNode rule : rules) {
             int priority = rule.path("properties").path("priority").asInt();
-            require(names.add(Tree.name(rule).toLowerCase(Locale.ROOT)), "one rule of a name", rule);
-            require(slots.add(priority + Tree.text(rule, "properties", "direction")), "one rule of a priority", rule);
+            require(names.add(ArmJson.name(rule).toLowerCase(Locale.ROOT)), "one rule of a name", rule);
+            require(slots.add(priority + ArmJson.text(rule, "properties", "direction")), "one rule of a priority",
+                    rule);
             require(priority >= 100 && priority <= 4096, "a priority from 100 to 4096", rule);
             List<String> from = one(rule, "sourceAddressPrefix", "sourceAddressPrefixes");
             List<String> to = one(rule, "destinationAddressPrefix", "destinationAddressPrefixes");
-            boolean groups = !Tree.list(rule, "properties", "destinationApplicationSecurityGroups").isEmpty();
+            boolean groups = !ArmJson.list(rule, "properties", "destinationApplicationSecurityGroups").isEmpty();
             require(!from.isEmpty() && (groups || !to.isEmpty()), "prefixes on both sides", rule);
             require(!one(rule, "destinationPortRange", "destinationPortRanges").isEmpty(), "ports", rule);
             List<String> all = new ArrayList<>(from);
@@ -44,8 +45,8 @@ final class SecurityGroupLaws {
 
     /** The values of a property that has a singular and a plural form, of which only one may be given. */
     private static List<String> one(ObjectNode rule, String single, String plural) {
-        List<String> values = new ArrayList<>(Tree.texts(rule, "properties", plural));
-        String value = Tree.text(rule, "properties", single);
+        List<String> values = new ArrayList<>(ArmJson.texts(rule, "properties", plural));
+        String value = ArmJson.text(rule, "properties", single);
         require(value.isEmpty() || values.isEmpty(), "one form of " + single, rule);
         if (!value.isEmpty())
             values.add(value);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes Services as YAML for tests; the UID follows from the name. */
-final class Services {
+public final class Services {
     private final String name;
     private final Map<String, String> annotations = new LinkedHashMap<>();
     private final Map<String, String> labels = new LinkedHashMap<>();
@@ -19,57 +19,57 @@ final class Services {
         this.name = name;
     }
 
-    static Services named(String name) {
+    public static Services named(String name) {
         return new Services(name);
     }
 
     /** A UUID that is the same for the same name. */
-    static String uid(String name) {
+    public static String uid(String name) {
         return java.util.UUID.nameUUIDFromBytes(name.getBytes(java.nio.charset.StandardCharsets.UTF_8)).toString();
     }
 
-    Services port(String protocol, int port) {
+    public Services port(String protocol, int port) {
         return port(protocol, port, 30000 + Math.abs((name + port).hashCode()) % 2000);
     }
 
-    Services port(String protocol, int port, int nodePort) {
+    public Services port(String protocol, int port, int nodePort) {
         ports.add("{name: p" + port + "-" + protocol.toLowerCase(java.util.Locale.ROOT) + ", protocol: " + protocol
                 + ", port: " + port
                 + ", targetPort: 8080, nodePort: " + nodePort + "}");
         return this;
     }
 
-    Services annotation(String key, String value) {
+    public Services annotation(String key, String value) {
         annotations.put("service.beta.kubernetes.io/" + key, value);
         return this;
     }
 
-    Services label(String key, String value) {
+    public Services label(String key, String value) {
         labels.put(key, value);
         return this;
     }
 
     /** Traffic goes only where pods of the Service run. */
-    Services local() {
+    public Services local() {
         return spec("externalTrafficPolicy: Local").spec("healthCheckNodePort: 32000");
     }
 
-    Services spec(String line) {
+    public Services spec(String line) {
         spec.add(line);
         return this;
     }
 
-    Services created(String time) {
+    public Services created(String time) {
         created = time;
         return this;
     }
 
-    Services status(String ip) {
+    public Services status(String ip) {
         statusIp = ip;
         return this;
     }
 
-    String yaml() {
+    public String yaml() {
         StringBuilder yaml = new StringBuilder(
                 "apiVersion: v1\nkind: Service\nmetadata:\n  name: " + name + "\n  namespace: shop\n");
         yaml.append("  uid: ")

@@ -13,12 +13,14 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.LastInPlace;
-import io.azureccm.service.estate.Estate;
-import io.azureccm.service.intent.IntentSettings;
-import io.azureccm.service.intent.NodeFacts;
-import io.azureccm.service.intent.ServiceIntent;
-import io.azureccm.service.intent.ServiceIntentParser;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
@@ -37,12 +39,12 @@ import java.util.function.Supplier;
  * A small Azure as values: a scale set "vmss-a" with its machines, other machines on request, a network, a security group. Plans are applied to it by
  * replacing what they write and filling in what ARM would (addresses, who uses a public IP), so that tests can plan again.
  */
-final class World {
-    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+public final class World {
+    public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<ArmId, ObjectNode> resources = new TreeMap<>();
-    private final List<ServiceIntent> services = new ArrayList<>();
+    private final List<ServiceSpec> services = new ArrayList<>();
     private final List<NodeFacts> nodes = new ArrayList<>();
     private final Set<ArmId> departed = new TreeSet<>();
     private final Map<String, String> config = new LinkedHashMap<>();
@@ -52,7 +54,7 @@ final class World {
     private final WorldWrites arm = new WorldWrites(resources, subnets);
     private long sequence;
 
-    World(int machines) {
+    public World(int machines) {
         config.put("subscriptionId", SUBSCRIPTION);
         config.put("resourceGroup", "k8s");
         config.put("location", "eastus");
@@ -68,12 +70,12 @@ final class World {
         }
     }
 
-    World with(String key, String value) {
+    public World with(String key, String value) {
         config.put(key, value);
         return this;
     }
 
-    CloudConfig cloud() {
+    public CloudConfig cloud() {
         StringBuilder yaml = new StringBuilder();
         config.forEach((key, value) -> yaml.append(key).append(": ").append(value).append('\n'));
         return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", yaml.toString()), Map.of())) {
@@ -82,14 +84,14 @@ final class World {
         };
     }
 
-    private IntentSettings intents() {
+    private SpecSettings intents() {
         CloudConfig cloud = cloud();
         var probe = cloud.loadBalancer().probe();
-        return new IntentSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
+        return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
                 probe.sharedPort(), probe.sharedPath());
     }
 
-    void machine(int index) {
+    public void machine(int index) {
         ArmId id = scaleSet().child("virtualMachines", String.valueOf(index));
         resources.put(id, json("{\"etag\": \"\\\"1\\\"\", \"properties\": {\"networkProfileConfiguration\": "
                 + "{\"networkInterfaceConfigurations\": [" + nic() + "]}}}").put("id", id.toString()));
@@ -98,40 +100,40 @@ final class World {
     }
 
     /** A scale set without machines; {@code orchestration} is Uniform or Flexible. */
-    ObjectNode scaleSet(String name, String orchestration) {
+    public ObjectNode scaleSet(String name, String orchestration) {
         return put(ArmTypes.SCALE_SET, name, "{\"properties\": {\"orchestrationMode\": \"" + orchestration
                 + "\", \"virtualMachineProfile\": {\"networkProfile\": {\"networkInterfaceConfigurations\": ["
                 + nic() + "]}}}}");
     }
 
     /** A machine with an interface of its own and its node; {@code set} is the id of its scale set or availability set, or "". */
-    void virtualMachine(String name, String set) {
+    public void virtualMachine(String name, String set) {
         ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE, name);
         ObjectNode machine = put(ArmTypes.VIRTUAL_MACHINE, name, "{}");
         ArmId nic = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE, name + "-nic");
-        ObjectNode properties = Tree.properties(machine);
-        properties.withArray("/networkProfile/networkInterfaces").add(Tree.reference(nic.toString()));
+        ObjectNode properties = ArmJson.properties(machine);
+        properties.withArray("/networkProfile/networkInterfaces").add(ArmJson.reference(nic.toString()));
         if (!set.isEmpty()) {
             properties.set(set.contains("virtualMachineScaleSets") ? "virtualMachineScaleSet" : "availabilitySet",
-                    Tree.reference(set));
+                    ArmJson.reference(set));
         }
         ObjectNode body = put(ArmTypes.NETWORK_INTERFACE, name + "-nic", nic());
-        Tree.properties(body).put("futureProperty", "kept").set("virtualMachine", Tree.reference(id.toString()));
+        ArmJson.properties(body).put("futureProperty", "kept").set("virtualMachine", ArmJson.reference(id.toString()));
         node(new NodeFacts(name, Optional.of(id), List.of("10.240.0." + (100 + nodes.size())), false, false, false,
                 false));
     }
 
-    void node(NodeFacts facts) {
+    public void node(NodeFacts facts) {
         facts.machine().ifPresent(departed::remove);
         nodes.removeIf(node -> node.name().equals(facts.name()));
         nodes.add(facts);
     }
 
-    NodeFacts node(int index) {
+    public NodeFacts node(int index) {
         return node("vmss-a00000" + index);
     }
 
-    NodeFacts node(String name) {
+    public NodeFacts node(String name) {
         return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
     }
 
@@ -147,27 +149,27 @@ final class World {
             nodeLeft(nodes.get(random.nextInt(nodes.size())).name());
     }
 
-    static ArmId id(String type, String name) {
+    public static ArmId id(String type, String name) {
         return ArmId.of(SUBSCRIPTION, "k8s", type, name);
     }
 
     /** The node is not there and never was, as far as the controller knows. */
-    void forgetNode(String name) {
+    public void forgetNode(String name) {
         nodes.remove(node(name));
     }
 
-    void nodeLeft(int index) {
+    public void nodeLeft(int index) {
         nodeLeft("vmss-a00000" + index);
     }
 
-    void nodeLeft(String name) {
+    public void nodeLeft(String name) {
         NodeFacts gone = node(name);
         nodes.remove(gone);
         departed.add(gone.machine().orElseThrow());
     }
 
     /** A node on a machine of another scale set, for pools that take nodes by address. */
-    void node(String scaleSet, int index, Map<String, String> labels) {
+    public void node(String scaleSet, int index, Map<String, String> labels) {
         ArmId machine = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.SCALE_SET, scaleSet)
                 .child("virtualMachines", "" + index);
         String subnet = "10.240." + (Math.abs(scaleSet.hashCode()) % 50 + 2) + ".";
@@ -176,45 +178,45 @@ final class World {
     }
 
     /** The labels of the one namespace that there is. */
-    void namespace(Map<String, String> labels) {
+    public void namespace(Map<String, String> labels) {
         namespaceLabels = labels;
     }
 
     /** The nodes that run the pods of a Service, by its name. */
-    void endpoints(String service, String... onNodes) {
+    public void endpoints(String service, String... onNodes) {
         endpoints.put(service, Set.of(onNodes));
     }
 
-    ServiceIntent service(String yaml) {
+    public ServiceSpec service(String yaml) {
         Service service = Serialization.unmarshal(yaml, Service.class);
-        ServiceIntent intent = new ServiceIntentParser(intents()).parse(service, ++sequence);
+        ServiceSpec intent = new ServiceSpecParser(intents()).parse(service, ++sequence);
         services.removeIf(known -> known.uid().equals(intent.uid()));
         services.add(intent);
         return intent;
     }
 
-    void gone(String name) {
+    public void gone(String name) {
         services.replaceAll(service -> service.key().name().equals(name) ? service.gone() : service);
     }
 
-    void forget(String name) {
+    public void forget(String name) {
         services.removeIf(service -> service.key().name().equals(name));
     }
 
-    List<ServiceIntent> services() {
+    public List<ServiceSpec> services() {
         return services;
     }
 
-    ServicePlan plan() {
+    public ServicePlan plan() {
         return plan(services);
     }
 
-    ServicePlan plan(List<ServiceIntent> order) {
+    public ServicePlan plan(List<ServiceSpec> order) {
         return pass(order).get();
     }
 
     /** A pass that can be repeated: everything it needs has been read. */
-    Supplier<ServicePlan> pass(List<ServiceIntent> order) {
+    Supplier<ServicePlan> pass(List<ServiceSpec> order) {
         return pass(order, InPlace.NOTHING);
     }
 
@@ -223,19 +225,19 @@ final class World {
         return pass(services, memory.value()).get();
     }
 
-    private Supplier<ServicePlan> pass(List<ServiceIntent> order, InPlace inPlace) {
-        List<ServiceIntent> all = order.stream()
+    private Supplier<ServicePlan> pass(List<ServiceSpec> order, InPlace inPlace) {
+        List<ServiceSpec> all = order.stream()
                 .map(service -> service.surrounded(Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name()))))
                 .toList();
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
-        Estate estate = estate();
-        Demand demand = new Demand(all, nodes, departed, order.size());
+        ObservedState estate = estate();
+        ClusterState demand = new ClusterState(all, nodes, departed, order.size());
         return () -> planner.plan(estate, demand, inPlace);
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
-    List<Plan> converge() {
+    public List<Plan> converge() {
         List<Plan> plans = new ArrayList<>();
         for (int round = 0; round < 6; round++) {
             Plan plan = plan().plan();
@@ -247,20 +249,20 @@ final class World {
         throw new AssertionError("does not settle: " + plan().plan());
     }
 
-    Optional<ObjectNode> resource(String type, String name) {
+    public Optional<ObjectNode> resource(String type, String name) {
         return Optional.ofNullable(resources.get(ArmId.of(SUBSCRIPTION, "k8s", type, name)));
     }
 
-    Optional<ObjectNode> resourceIn(String group, String type, String name) {
+    public Optional<ObjectNode> resourceIn(String group, String type, String name) {
         return Optional.ofNullable(resources.get(ArmId.of(SUBSCRIPTION, group, type, name)));
     }
 
-    ObjectNode put(String type, String name, String json) {
+    public ObjectNode put(String type, String name, String json) {
         return putIn("k8s", type, name, json);
     }
 
     /** The subnet as it is, to look at and to change. */
-    ObjectNode subnetBody(String name) {
+    public ObjectNode subnetBody(String name) {
         return subnets.entrySet()
                 .stream()
                 .filter(entry -> entry.getKey().name().equals(name))
@@ -270,33 +272,33 @@ final class World {
     }
 
     /** A subnet of the cluster's network; without a prefix one that does not exist. */
-    void subnet(String name, String prefix) {
+    public void subnet(String name, String prefix) {
         ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", name);
         subnets.put(id, Optional.ofNullable(prefix)
                 .map(range -> json("{\"properties\": {\"addressPrefix\": \"" + range + "\"}}")));
     }
 
-    ObjectNode putIn(String group, String type, String name, String json) {
+    public ObjectNode putIn(String group, String type, String name, String json) {
         ArmId id = ArmId.of(SUBSCRIPTION, group, type, name);
         ObjectNode resource = json(json).put("id", id.toString()).put("name", name).put("etag", "W/\"1\"");
         resources.put(id, resource);
         return resource;
     }
 
-    Map<ArmId, ObjectNode> resources() {
+    public Map<ArmId, ObjectNode> resources() {
         return resources;
     }
 
-    void applyOne(Operation operation) {
+    public void applyOne(Operation operation) {
         arm.apply(operation);
     }
 
-    Demand demand() {
-        return new Demand(services, nodes, departed, services.size());
+    public ClusterState demand() {
+        return new ClusterState(services, nodes, departed, services.size());
     }
 
-    Estate estate() {
-        return new WorldEstate(resources, subnets).observe(services, scaleSet());
+    public ObservedState estate() {
+        return new WorldState(resources, subnets).observe(services, scaleSet());
     }
 
     private static ArmId scaleSet() {
@@ -308,7 +310,7 @@ final class World {
                 + "[{\"name\": \"ipconfig1\", \"properties\": {\"primary\": true, \"privateIPAddressVersion\": \"IPv4\"}}]}}";
     }
 
-    static ObjectNode json(String text) {
+    public static ObjectNode json(String text) {
         try {
             return (ObjectNode) JSON.readTree(text);
         } catch (com.fasterxml.jackson.core.JsonProcessingException wrong) {

@@ -8,27 +8,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.pool.PoolContents;
 import java.util.List;
 import java.util.Map;
 
 /** What Azure does with backend pools: it shows who is in them, keeps both kinds of members apart, and turns one into the other. */
-final class WorldPools {
+public final class WorldPools {
     private static final String REFERENCES = "loadBalancerBackendAddressPools";
 
     private WorldPools() {}
 
     /** The load balancers with the IP configurations in their pools; of a scale set only its instances are members. */
     static List<ObjectNode> shown(Map<ArmId, ObjectNode> resources, List<ObjectNode> balancers) {
-        balancers.forEach(balancer -> Tree.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
+        balancers.forEach(balancer -> ArmJson.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
             ArmId id = id(balancer, pool);
-            Tree.properties(pool).remove("backendIPConfigurations");
+            ArmJson.properties(pool).remove("backendIPConfigurations");
             resources.forEach((owner, body) -> {
                 if (!owner.hasType(ArmTypes.SCALE_SET) && refersTo(body, id)) {
                     String nic = owner.hasType(ArmTypes.NETWORK_INTERFACE) ? "" : "/networkInterfaces/nic";
-                    Tree.properties(pool)
+                    ArmJson.properties(pool)
                             .withArray("/backendIPConfigurations")
-                            .add(Tree.reference(owner + nic + "/ipConfigurations/ipconfig1"));
+                            .add(ArmJson.reference(owner + nic + "/ipConfigurations/ipconfig1"));
                 }
             });
         }));
@@ -40,7 +41,7 @@ final class WorldPools {
         resources.forEach((owner, balancer) -> {
             if (!owner.hasType(ArmTypes.LOAD_BALANCER))
                 return;
-            Tree.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
+            ArmJson.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
                 if (PoolContents.hasAddresses(pool))
                     assertThat(resources.values()).as("referring to %s, which has addresses", pool)
                             .noneMatch(body -> refersTo(body, id(balancer, pool)));
@@ -52,17 +53,17 @@ final class WorldPools {
     static void migrate(Map<ArmId, ObjectNode> resources, Operation operation) {
         assertThat(operation.action()).isEqualTo("migrateToIpBased");
         ObjectNode balancer = resources.get(operation.target());
-        for (ObjectNode pool : Tree.list(balancer, "properties", "backendAddressPools")) {
-            if (!Tree.texts(operation.body(), "pools").contains(Tree.name(pool)))
+        for (ObjectNode pool : ArmJson.list(balancer, "properties", "backendAddressPools")) {
+            if (!ArmJson.texts(operation.body(), "pools").contains(ArmJson.name(pool)))
                 continue;
             ArmId id = id(balancer, pool);
-            ArrayNode addresses = Tree.properties(pool).putArray("loadBalancerBackendAddresses");
+            ArrayNode addresses = ArmJson.properties(pool).putArray("loadBalancerBackendAddresses");
             resources.forEach((owner, body) -> {
                 if (owner.hasType(ArmTypes.SCALE_SET_VM) && refersTo(body, id)) {
                     ObjectNode address = addresses.addObject().put("name", "addr-" + owner.name());
-                    Tree.properties(address)
+                    ArmJson.properties(address)
                             .put("ipAddress", "10.240.0." + (10 + Integer.parseInt(owner.name())))
-                            .set("virtualNetwork", Tree.reference("/subscriptions/" + World.SUBSCRIPTION
+                            .set("virtualNetwork", ArmJson.reference("/subscriptions/" + World.SUBSCRIPTION
                                     + "/resourceGroups/k8s/providers/Microsoft.Network/virtualNetworks/k8s-vnet"));
                 }
             });
@@ -80,13 +81,13 @@ final class WorldPools {
                 .count();
         return interfaces + world.resource(ArmTypes.LOAD_BALANCER, balancer)
                 .stream()
-                .flatMap(found -> Tree.list(found, "properties", "backendAddressPools").stream())
-                .filter(pool -> Tree.name(pool).equals("kubernetes"))
-                .mapToInt(pool -> Tree.list(pool, "properties", "loadBalancerBackendAddresses").size())
+                .flatMap(found -> ArmJson.list(found, "properties", "backendAddressPools").stream())
+                .filter(pool -> ArmJson.name(pool).equals("kubernetes"))
+                .mapToInt(pool -> ArmJson.list(pool, "properties", "loadBalancerBackendAddresses").size())
                 .sum();
     }
 
-    static boolean refersTo(JsonNode body, ArmId pool) {
+    public static boolean refersTo(JsonNode body, ArmId pool) {
         return body.findValues(REFERENCES)
                 .stream()
                 .flatMap(list -> list.findValuesAsText("id").stream())
@@ -103,6 +104,6 @@ final class WorldPools {
     }
 
     private static ArmId id(ObjectNode balancer, ObjectNode pool) {
-        return ArmId.parse(Tree.text(balancer, "id")).child("backendAddressPools", Tree.name(pool));
+        return ArmId.parse(ArmJson.text(balancer, "id")).child("backendAddressPools", ArmJson.name(pool));
     }
 }

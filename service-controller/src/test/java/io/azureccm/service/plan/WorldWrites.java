@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.Tree;
+import io.azureccm.service.model.ArmJson;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,30 +36,30 @@ final class WorldWrites {
         }
         ObjectNode body = operation.body();
         if (body.path("properties").isObject())
-            Tree.properties(body).remove("provisioningState");
+            ArmJson.properties(body).remove("provisioningState");
         if (id.hasType(ArmTypes.SECURITY_GROUP))
             SecurityGroupLaws.check(body);
         body.put("id", id.toString()).put("name", id.name()).put("etag", "W/\"2\"");
-        if (id.hasType(ArmTypes.LOAD_BALANCER) && Tree.text(body, "sku", "name").isEmpty())
+        if (id.hasType(ArmTypes.LOAD_BALANCER) && ArmJson.text(body, "sku", "name").isEmpty())
             body.withObject("/sku").put("name", "Basic");
-        if (id.hasType(ArmTypes.PUBLIC_IP) && Tree.text(body, "properties", "ipAddress").isEmpty()) {
-            boolean v6 = Tree.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
-            Tree.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
+        if (id.hasType(ArmTypes.PUBLIC_IP) && ArmJson.text(body, "properties", "ipAddress").isEmpty()) {
+            boolean v6 = ArmJson.text(body, "properties", "publicIPAddressVersion").equals("IPv6");
+            ArmJson.properties(body).put("ipAddress", (v6 ? "2603:1030::" : "20.0.0.") + ++addresses);
         }
-        Tree.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
-            boolean internal = Tree.child(frontend, "properties", "subnet").isPresent();
-            if (internal && Tree.text(frontend, "properties", "privateIPAddress").isEmpty()) {
-                boolean v6 = Tree.text(frontend, "properties", "privateIPAddressVersion").equals("IPv6");
-                Tree.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
+        ArmJson.list(body, "properties", "frontendIPConfigurations").forEach(frontend -> {
+            boolean internal = ArmJson.child(frontend, "properties", "subnet").isPresent();
+            if (internal && ArmJson.text(frontend, "properties", "privateIPAddress").isEmpty()) {
+                boolean v6 = ArmJson.text(frontend, "properties", "privateIPAddressVersion").equals("IPv6");
+                ArmJson.properties(frontend).put("privateIPAddress", (v6 ? "fd00::" : "10.240.1.") + ++addresses);
             }
         });
         if (id.hasType(ArmTypes.SUBNET)) {
             subnets.put(id, Optional.of(body));
         } else if (id.type().endsWith("backendAddressPools")) {
             ObjectNode balancer = resources.get(id.parent().orElseThrow());
-            List<ObjectNode> pools = Tree.list(balancer, "properties", "backendAddressPools");
-            pools.replaceAll(pool -> Tree.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
-            Tree.properties(balancer).set("backendAddressPools", Tree.array(pools));
+            List<ObjectNode> pools = ArmJson.list(balancer, "properties", "backendAddressPools");
+            pools.replaceAll(pool -> ArmJson.name(pool).equalsIgnoreCase(id.name()) ? body : pool);
+            ArmJson.properties(balancer).set("backendAddressPools", ArmJson.array(pools));
         } else {
             resources.put(id, body);
             checkAddresses();
@@ -73,10 +73,12 @@ final class WorldWrites {
         resources.values()
                 .stream()
                 .filter(body -> ArmId.parse(body.path("id").asText()).hasType(ArmTypes.LOAD_BALANCER))
-                .forEach(balancer -> Tree.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> {
-                    String ip = Tree.text(frontend, "properties", "publicIPAddress", "id").toLowerCase(Locale.ROOT);
-                    if (!ip.isEmpty() && !used.add(ip))
-                        throw new AssertionError("public IP on two frontends: " + ip);
-                }));
+                .forEach(balancer -> ArmJson.list(balancer, "properties", "frontendIPConfigurations")
+                        .forEach(frontend -> {
+                            String ip = ArmJson.text(frontend, "properties", "publicIPAddress", "id")
+                                    .toLowerCase(Locale.ROOT);
+                            if (!ip.isEmpty() && !used.add(ip))
+                                throw new AssertionError("public IP on two frontends: " + ip);
+                        }));
     }
 }

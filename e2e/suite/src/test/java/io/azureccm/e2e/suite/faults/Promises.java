@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.e2e.suite.scenario.RoutePromise;
 import io.azureccm.node.plan.NodeWrite;
-import io.azureccm.service.apply.ServiceWriter;
+import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;

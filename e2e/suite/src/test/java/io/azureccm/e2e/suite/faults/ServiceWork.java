@@ -7,8 +7,8 @@ import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
-import io.azureccm.service.apply.KubernetesServiceWriter;
-import io.azureccm.service.watch.ServiceFeeds;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Clock;
 
 /** The service controller. */
@@ -25,7 +25,7 @@ final class ServiceWork implements Work {
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
                         false),
                 new ServiceController.Azure(store, executor, ports.journal()),
-                new ServiceController.Cluster(new ServiceFeeds(ports.client(), FeedScope.ALL),
+                new ServiceController.Cluster(new ServiceInformers(ports.client(), FeedScope.ALL),
                         ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),
                         ports.events()),
                 clock);

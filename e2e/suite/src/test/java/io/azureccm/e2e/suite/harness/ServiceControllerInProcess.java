@@ -1,8 +1,7 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.core.Orphan;
 import io.azureccm.common.config.flags.App;
-import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -24,14 +23,15 @@ import io.azureccm.common.observe.OrphanEntry;
 import io.azureccm.common.observe.OrphanPolicy;
 import io.azureccm.common.observe.OrphanRegister;
 import io.azureccm.common.observe.OrphanTeller;
+import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.service.PassListener;
 import io.azureccm.service.ServiceController;
-import io.azureccm.service.Timing;
-import io.azureccm.service.apply.KubernetesServiceWriter;
-import io.azureccm.service.apply.ResourceLease;
-import io.azureccm.service.apply.ServiceWriter;
-import io.azureccm.service.watch.ServiceFeeds;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.lease.ResourceLease;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.status.KubernetesServiceWriter;
+import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
-                        new ServiceFeeds(client, FeedScope.ALL),
+                        new ServiceInformers(client, FeedScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
                 counting(), orphans, clock);
         controller.start();

@@ -9,7 +9,7 @@ import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
 import io.azureccm.e2e.suite.harness.SuddenDeath;
-import io.azureccm.service.apply.ServiceWriter;
+import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
 import java.util.List;

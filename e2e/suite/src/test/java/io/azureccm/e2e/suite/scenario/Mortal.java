@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.scenario;
 
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
-import io.azureccm.service.apply.ServiceWriter;
+import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Optional;

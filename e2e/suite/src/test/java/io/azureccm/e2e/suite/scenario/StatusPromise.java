@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.service.apply.ServiceWriter;
+import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

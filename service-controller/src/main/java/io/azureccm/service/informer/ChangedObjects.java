@@ -1,0 +1,24 @@
+package io.azureccm.service.informer;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What changed since the last pass: Services by UID, and whether nodes did. */
+public record ChangedObjects(Set<String> services, boolean nodes) {
+    public static final ChangedObjects NODES = new ChangedObjects(Set.of(), true);
+    public static final ChangedObjects NOTHING = new ChangedObjects(Set.of(), false);
+
+    public ChangedObjects {
+        services = Set.copyOf(services);
+    }
+
+    public static ChangedObjects service(String uid) {
+        return new ChangedObjects(Set.of(uid), false);
+    }
+
+    public ChangedObjects and(ChangedObjects other) {
+        Set<String> both = new TreeSet<>(services);
+        both.addAll(other.services);
+        return new ChangedObjects(both, nodes || other.nodes);
+    }
+}

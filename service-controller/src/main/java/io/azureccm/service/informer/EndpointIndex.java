@@ -1,0 +1,176 @@
+package io.azureccm.service.informer;
+
+import io.azureccm.common.config.LabelSelector;
+import io.azureccm.common.config.LoadBalancerConfig;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointConditions;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * What around Services decides where they go: the labels of their namespaces, and the nodes that run their pods. Each is watched
+ * only where the cloud config makes use of it. Reports what changed; thread-safe.
+ */
+public final class EndpointIndex {
+    private static final String SERVICE_LABEL = "kubernetes.io/service-name";
+
+    private final Set<String> namespaceKeys;
+    private final boolean labelsMatter;
+    private final boolean namespacesMatter;
+    private final boolean endpointsMatter;
+    private final Map<String, Map<String, String>> namespaces = new ConcurrentHashMap<>();
+    private final Map<ServiceKey, Map<String, Set<String>>> slices = new HashMap<>();
+    private volatile Consumer<String> namespaceChanged = name -> {};
+    private volatile Consumer<ServiceKey> endpointsChanged = key -> {};
+
+    public EndpointIndex(LoadBalancerConfig config) {
+        this.endpointsMatter = config.severalLoadBalancers();
+        this.labelsMatter = endpointsMatter
+                && config.multiple().stream().anyMatch(each -> each.serviceLabelSelector().isPresent());
+        this.namespacesMatter = endpointsMatter
+                && config.multiple().stream().anyMatch(each -> each.serviceNamespaceSelector().isPresent());
+        this.namespaceKeys = namespacesMatter
+                ? LabelSelector
+                        .keys(config.multiple().stream().flatMap(each -> each.serviceNamespaceSelector().stream()))
+                : Set.of();
+    }
+
+    /** Whom to tell of a namespace whose labels came to be others, and of a Service whose pods run on other nodes. */
+    void listen(Consumer<String> namespace, Consumer<ServiceKey> endpoints) {
+        this.namespaceChanged = namespace;
+        this.endpointsChanged = endpoints;
+    }
+
+    /** Whether a Service goes elsewhere when its labels change. */
+    boolean labelsMatter() {
+        return labelsMatter;
+    }
+
+    boolean namespacesMatter() {
+        return namespacesMatter;
+    }
+
+    boolean endpointsMatter() {
+        return endpointsMatter;
+    }
+
+    /** The Service with what is known around it. */
+    ServiceSpec around(ServiceSpec service) {
+        return service.surrounded(Optional.ofNullable(namespaces.get(service.key().namespace())),
+                endpointsMatter ? nodesOf(service.key()) : Optional.empty());
+    }
+
+    ResourceListener<Namespace> namespaceListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(Namespace namespace) {
+                note(namespace);
+            }
+
+            @Override
+            public void updated(Namespace before, Namespace after) {
+                note(after);
+            }
+
+            @Override
+            public void deleted(Namespace last, boolean lastStateUnknown) {
+                namespaces.remove(last.getMetadata().getName());
+            }
+        };
+    }
+
+    ResourceListener<EndpointSlice> sliceListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(EndpointSlice slice) {
+                note(slice, Optional.of(nodes(slice)));
+            }
+
+            @Override
+            public void updated(EndpointSlice before, EndpointSlice after) {
+                if (!service(before).equals(service(after)))
+                    note(before, Optional.empty());
+                note(after, Optional.of(nodes(after)));
+            }
+
+            @Override
+            public void deleted(EndpointSlice last, boolean lastStateUnknown) {
+                note(last, Optional.empty());
+            }
+        };
+    }
+
+    private void note(Namespace namespace) {
+        Map<String, String> labels = new HashMap<>(
+                namespace.getMetadata().getLabels() == null ? Map.of() : namespace.getMetadata().getLabels());
+        labels.keySet().retainAll(namespaceKeys);
+        String name = namespace.getMetadata().getName();
+        if (!labels.equals(namespaces.put(name, labels)))
+            namespaceChanged.accept(name);
+    }
+
+    /** {@code nodes}: empty for a slice that is gone; a slice without pods has no nodes, but is known. */
+    private void note(EndpointSlice slice, Optional<Set<String>> nodes) {
+        service(slice).ifPresent(key -> {
+            boolean changed;
+            synchronized (slices) {
+                Optional<Set<String>> before = union(slices.get(key));
+                Map<String, Set<String>> bySlice = slices.computeIfAbsent(key, name -> new HashMap<>());
+                String name = slice.getMetadata().getName();
+                nodes.ifPresentOrElse(some -> bySlice.put(name, some), () -> bySlice.remove(name));
+                if (bySlice.isEmpty())
+                    slices.remove(key);
+                changed = !before.equals(union(bySlice));
+            }
+            if (changed)
+                endpointsChanged.accept(key);
+        });
+    }
+
+    private Optional<Set<String>> nodesOf(ServiceKey service) {
+        synchronized (slices) {
+            return union(slices.get(service));
+        }
+    }
+
+    /** The nodes that any of the slices names; empty where no slice is known. */
+    private static Optional<Set<String>> union(Map<String, Set<String>> bySlice) {
+        if (bySlice == null || bySlice.isEmpty())
+            return Optional.empty();
+        Set<String> all = new HashSet<>();
+        bySlice.values().forEach(all::addAll);
+        return Optional.of(all);
+    }
+
+    private static Optional<ServiceKey> service(EndpointSlice slice) {
+        Map<String, String> labels = slice.getMetadata().getLabels();
+        return labels == null || labels.get(SERVICE_LABEL) == null
+                ? Optional.empty()
+                : Optional.of(new ServiceKey(slice.getMetadata().getNamespace(), labels.get(SERVICE_LABEL)));
+    }
+
+    private static Set<String> nodes(EndpointSlice slice) {
+        Set<String> nodes = new HashSet<>();
+        for (Endpoint endpoint : slice.getEndpoints()) {
+            if (endpoint.getNodeName() != null && serves(endpoint.getConditions()))
+                nodes.add(endpoint.getNodeName());
+        }
+        return nodes;
+    }
+
+    /** A pod that is going down still serves the connections it has: its node stays until it is done. */
+    private static boolean serves(EndpointConditions conditions) {
+        return conditions == null || !Boolean.FALSE.equals(conditions.getReady())
+                || Boolean.TRUE.equals(conditions.getServing());
+    }
+}

@@ -1,0 +1,33 @@
+package io.azureccm.service.informer;
+
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.service.spec.ServiceKey;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Every Service that is in the cluster, of whatever type and class, by UID: what bears its name is not without an owner. */
+public final class PresentServices implements ResourceListener<Service> {
+    private final Map<String, ServiceKey> keys = new ConcurrentHashMap<>();
+
+    public Map<String, ServiceKey> all() {
+        return Map.copyOf(keys);
+    }
+
+    @Override
+    public void added(Service service) {
+        keys.put(service.getMetadata().getUid(),
+                new ServiceKey(service.getMetadata().getNamespace(), service.getMetadata().getName()));
+    }
+
+    @Override
+    public void updated(Service before, Service after) {
+        keys.remove(before.getMetadata().getUid());
+        added(after);
+    }
+
+    @Override
+    public void deleted(Service last, boolean lastStateUnknown) {
+        keys.remove(last.getMetadata().getUid());
+    }
+}

@@ -1,0 +1,72 @@
+package io.azureccm.service.informer;
+
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Tells whether a change of a Service can matter to its load balancer. */
+final class ServiceChange {
+    private ServiceChange() {}
+
+    /** {@code labels}: whether load balancers are chosen by them. */
+    static boolean matters(Service before, Service after, boolean labels) {
+        boolean wantedBefore = ServiceSpecParser.wantsLoadBalancer(before);
+        boolean wantedAfter = ServiceSpecParser.wantsLoadBalancer(after);
+        if (ServiceSpecParser.needsCleanup(after))
+            return true;
+        if (!wantedBefore && !wantedAfter)
+            return false;
+        return wantedBefore != wantedAfter || !sameMetadata(before, after)
+                || labels && !orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
+                || !sameSpec(before.getSpec(), after.getSpec());
+    }
+
+    private static boolean sameMetadata(Service before, Service after) {
+        return Objects.equals(before.getMetadata().getUid(), after.getMetadata().getUid())
+                && orEmpty(before.getMetadata().getAnnotations()).equals(orEmpty(after.getMetadata().getAnnotations()))
+                && Objects.equals(before.getMetadata().getDeletionTimestamp(),
+                        after.getMetadata().getDeletionTimestamp());
+    }
+
+    private static boolean sameSpec(ServiceSpec before, ServiceSpec after) {
+        return orEmpty(before.getLoadBalancerSourceRanges()).equals(orEmpty(after.getLoadBalancerSourceRanges()))
+                && samePorts(orEmpty(before.getPorts()), orEmpty(after.getPorts()))
+                && Objects.equals(before.getSessionAffinity(), after.getSessionAffinity())
+                && Objects.equals(before.getSessionAffinityConfig(), after.getSessionAffinityConfig())
+                && Objects.equals(before.getLoadBalancerIP(), after.getLoadBalancerIP())
+                && orEmpty(before.getExternalIPs()).equals(orEmpty(after.getExternalIPs()))
+                && Objects.equals(before.getExternalTrafficPolicy(), after.getExternalTrafficPolicy())
+                && Objects.equals(before.getHealthCheckNodePort(), after.getHealthCheckNodePort())
+                && orEmpty(before.getIpFamilies()).equals(orEmpty(after.getIpFamilies()));
+    }
+
+    private static boolean samePorts(List<ServicePort> before, List<ServicePort> after) {
+        if (before.size() != after.size())
+            return false;
+        for (int i = 0; i < before.size(); i++) {
+            ServicePort one = before.get(i);
+            ServicePort two = after.get(i);
+            boolean same = Objects.equals(one.getName(), two.getName())
+                    && Objects.equals(one.getProtocol(), two.getProtocol())
+                    && Objects.equals(one.getPort(), two.getPort())
+                    && Objects.equals(one.getNodePort(), two.getNodePort())
+                    && Objects.equals(one.getTargetPort(), two.getTargetPort())
+                    && Objects.equals(one.getAppProtocol(), two.getAppProtocol());
+            if (!same)
+                return false;
+        }
+        return true;
+    }
+
+    private static <T> List<T> orEmpty(List<T> list) {
+        return list == null ? List.of() : list;
+    }
+
+    private static Map<String, String> orEmpty(Map<String, String> map) {
+        return map == null ? Map.of() : map;
+    }
+}

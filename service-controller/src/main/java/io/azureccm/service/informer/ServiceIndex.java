@@ -1,0 +1,281 @@
+package io.azureccm.service.informer;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.queue.Priority;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Knows every Service that has or wants a load balancer of ours, until what it had is gone, and every node. A Service that
+ * vanishes without having been cleaned up stays on the roster as one to take down. Reports each change that matters.
+ */
+public final class ServiceIndex {
+    /** Is told what became dirty and how urgent it is; must not block. */
+    @FunctionalInterface
+    public interface Alarm {
+        void dirty(ChangedObjects dirty, Priority priority);
+    }
+
+    /** One Service as last seen. {@code vanished}: it is not in the cluster any more. */
+    public record Entry(Service service, long sequence, boolean vanished) {
+        /** It is to lose what it has in Azure. */
+        public boolean isToBeTakenDown() {
+            return vanished || ServiceSpecParser.needsCleanup(service)
+                    || !ServiceSpecParser.wantsLoadBalancer(service);
+        }
+    }
+
+    /** What one state of a Service asks for. */
+    private record Parsed(Service service, long sequence, ServiceSpec intent) {}
+
+    /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
+    static final int MOST_VANISHED = 200;
+    private static final int MOST_DEPARTED = 5_000;
+
+    private final ServiceSpecParser services;
+    private final NodeFactsParser nodes;
+    private final Alarm alarm;
+    private final EndpointIndex surroundings;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Parsed> parsed = new HashMap<>();
+    private final Map<String, NodeFacts> nodeFacts = new HashMap<>();
+    private final Set<ArmId> departed = new LinkedHashSet<>();
+    private boolean leading;
+
+    public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex surroundings, Alarm alarm) {
+        this.services = services;
+        this.nodes = nodes;
+        this.alarm = alarm;
+        this.surroundings = surroundings;
+        surroundings.listen(this::namespaceChanged, this::endpointsChanged);
+    }
+
+    EndpointIndex surroundings() {
+        return surroundings;
+    }
+
+    /** What all Services and nodes ask for now; {@code dirty} is only counted. */
+    public ClusterState demand(int dirty) {
+        return locked(() -> {
+            parsed.keySet().retainAll(entries.keySet());
+            return new ClusterState(entries.values().stream().map(this::intent).toList(),
+                    List.copyOf(nodeFacts.values()),
+                    departed, dirty);
+        });
+    }
+
+    public Optional<Entry> entry(String uid) {
+        return locked(() -> Optional.ofNullable(entries.get(uid)));
+    }
+
+    /** Every Service on the roster, for the first pass of a new leader. */
+    public ChangedObjects everything() {
+        return locked(() -> new ChangedObjects(entries.keySet(), true));
+    }
+
+    public boolean isEmpty() {
+        return locked(entries::isEmpty);
+    }
+
+    /** What the Service had is gone: forget it, unless it wants a load balancer again. */
+    public void cleaned(String uid) {
+        locked(() -> {
+            Entry entry = entries.get(uid);
+            if (entry != null && (entry.vanished() || !intent(entry).wanted()))
+                entries.remove(uid);
+            return null;
+        });
+    }
+
+    /** Whether what vanished is taken down here; whoever only stands by leaves that to the leader and need not remember all. */
+    public void lead(boolean now) {
+        locked(() -> {
+            leading = now;
+            forgetVanished();
+            return null;
+        });
+    }
+
+    private void forgetVanished() {
+        if (leading)
+            return;
+        List<String> vanished = entries.entrySet()
+                .stream()
+                .filter(entry -> entry.getValue().vanished())
+                .map(Map.Entry::getKey)
+                .toList();
+        vanished.subList(0, Math.max(0, vanished.size() - MOST_VANISHED)).forEach(entries::remove);
+    }
+
+    public ResourceListener<Service> serviceListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(Service service) {
+                if (ServiceSpecParser.wantsLoadBalancer(service) || ServiceSpecParser.needsCleanup(service)) {
+                    track(service);
+                    alarm.dirty(ChangedObjects.service(uid(service)), Priority.NEW_OR_DELETED);
+                }
+            }
+
+            @Override
+            public void updated(Service before, Service after) {
+                if (!uid(before).equals(uid(after))) {
+                    deleted(before, true);
+                    added(after);
+                    return;
+                }
+                boolean matters = ServiceChange.matters(before, after, surroundings.labelsMatter());
+                boolean tracked = locked(() -> entries.containsKey(uid(after)));
+                if (tracked || matters)
+                    track(after);
+                if (before != after && matters)
+                    alarm.dirty(ChangedObjects.service(uid(after)), urgency(before, after));
+            }
+
+            @Override
+            public void deleted(Service last, boolean lastStateUnknown) {
+                boolean known = locked(() -> {
+                    Entry entry = entries.remove(uid(last));
+                    if (entry == null)
+                        return false;
+                    // Put last: the order is that of their vanishing, where that matters.
+                    entries.put(uid(last), new Entry(entry.service(), entry.sequence(), true));
+                    forgetVanished();
+                    return true;
+                });
+                if (known)
+                    alarm.dirty(ChangedObjects.service(uid(last)), Priority.NEW_OR_DELETED);
+            }
+        };
+    }
+
+    public ResourceListener<Node> nodeListener() {
+        return new ResourceListener<>() {
+            @Override
+            public void added(Node node) {
+                note(node);
+            }
+
+            @Override
+            public void updated(Node before, Node after) {
+                note(after);
+            }
+
+            @Override
+            public void deleted(Node last, boolean lastStateUnknown) {
+                locked(() -> {
+                    NodeFacts gone = nodeFacts.remove(last.getMetadata().getName());
+                    if (gone != null)
+                        gone.machine().ifPresent(ServiceIndex.this::departs);
+                    return null;
+                });
+                alarm.dirty(ChangedObjects.NODES, Priority.CHANGED);
+            }
+        };
+    }
+
+    private void note(Node node) {
+        NodeFacts facts = nodes.parse(node);
+        boolean changed = locked(() -> {
+            NodeFacts before = nodeFacts.put(facts.name(), facts);
+            if (before != null)
+                before.machine().ifPresent(this::departs);
+            facts.machine().ifPresent(departed::remove);
+            return !facts.equals(before);
+        });
+        if (changed)
+            alarm.dirty(ChangedObjects.NODES, Priority.CHANGED);
+    }
+
+    /** The last ones are enough: their machines leave the pools in the next pass. */
+    private void departs(ArmId machine) {
+        departed.add(machine);
+        if (departed.size() > MOST_DEPARTED)
+            departed.remove(departed.iterator().next());
+    }
+
+    private void track(Service service) {
+        locked(() -> entries.merge(uid(service), new Entry(service, version(service), false),
+                (old, now) -> new Entry(service, old.sequence(), false)));
+    }
+
+    private ServiceSpec intent(Entry entry) {
+        ServiceSpec intent = parsed(entry);
+        return entry.vanished() ? intent.gone() : surroundings.around(intent);
+    }
+
+    /** A Service is parsed again only when the cluster has shown another state of it. */
+    private ServiceSpec parsed(Entry entry) {
+        Parsed known = parsed.get(uid(entry.service()));
+        if (known == null || known.service() != entry.service() || known.sequence() != entry.sequence()) {
+            known = new Parsed(entry.service(), entry.sequence(),
+                    services.parse(entry.service(), entry.sequence()));
+            parsed.put(uid(entry.service()), known);
+        }
+        return known.intent();
+    }
+
+    private void namespaceChanged(String namespace) {
+        Set<String> uids = locked(() -> entries.values()
+                .stream()
+                .filter(entry -> namespace.equals(entry.service().getMetadata().getNamespace()))
+                .map(entry -> uid(entry.service()))
+                .collect(Collectors.toSet()));
+        if (!uids.isEmpty())
+            alarm.dirty(new ChangedObjects(uids, false), Priority.CHANGED);
+    }
+
+    /** Only who is in its pool can change, which the Service itself hears of when it is written. */
+    private void endpointsChanged(ServiceKey key) {
+        boolean local = locked(() -> entries.values()
+                .stream()
+                .map(Entry::service)
+                .anyMatch(service -> key.name().equals(service.getMetadata().getName())
+                        && key.namespace().equals(service.getMetadata().getNamespace())
+                        && "Local".equals(service.getSpec().getExternalTrafficPolicy())));
+        if (local)
+            alarm.dirty(ChangedObjects.NOTHING, Priority.CHANGED);
+    }
+
+    private static Priority urgency(Service before, Service after) {
+        boolean starts = !ServiceSpecParser.wantsLoadBalancer(before);
+        return starts || ServiceSpecParser.needsCleanup(after) ? Priority.NEW_OR_DELETED : Priority.CHANGED;
+    }
+
+    /** The version of the first sight orders Services created within one second; 0 when the server's versions are no numbers. */
+    private static long version(Service service) {
+        String version = service.getMetadata().getResourceVersion();
+        return version != null && version.matches("[0-9]{1,18}") ? Long.parseLong(version) : 0;
+    }
+
+    private static String uid(Service service) {
+        return service.getMetadata().getUid();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

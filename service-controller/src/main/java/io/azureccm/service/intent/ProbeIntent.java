@@ -1,4 +1,0 @@
-package io.azureccm.service.intent;
-
-/** A health probe: protocol Tcp, Http or Https, the port on the node, the path ("" for Tcp), seconds between probes and failures until down. */
-public record ProbeIntent(String protocol, int port, String path, int intervalSeconds, int threshold) {}

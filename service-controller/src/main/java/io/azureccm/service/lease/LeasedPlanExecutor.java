@@ -1,0 +1,82 @@
+package io.azureccm.service.lease;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.lease.ResourceLease.Taking;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Executes plans while the resource lease is held: taken before the first write of a pass, renewed in the background, given back
+ * by {@link #passEnded}. When another component held it in between, nothing is sent: everything is read and planned anew.
+ */
+public final class LeasedPlanExecutor implements PlanExecutor {
+    private static final Duration RENEWAL = Duration.ofMinutes(5);
+
+    private final PlanExecutor executor;
+    private final ResourceLease lease;
+    private final ObservedStore store;
+    private Thread renewing;
+
+    public LeasedPlanExecutor(PlanExecutor executor, ResourceLease lease, ObservedStore store) {
+        this.executor = executor;
+        this.lease = lease;
+        this.store = store;
+    }
+
+    @Override
+    public PlanOutcome execute(Plan plan, WriteFence fence) {
+        if (plan.ready().isEmpty())
+            return executor.execute(plan, fence);
+        if (renewing == null) {
+            switch (lease.take()) {
+                case Taking.Refused(String problem) -> {
+                    return executor.execute(plan, () -> Optional.of(problem));
+                }
+                case Taking.Held(boolean othersWrote) -> {
+                    renewing = Thread.ofVirtual().name("resource-lease").start(this::renew);
+                    if (othersWrote) {
+                        store.invalidateAll();
+                        return toBePlannedAnew(plan);
+                    }
+                }
+            }
+        }
+        return executor.execute(plan, () -> fence.refusal().or(lease::refusal));
+    }
+
+    /** Nothing more is written for now. */
+    public void passEnded() {
+        if (renewing == null)
+            return;
+        renewing.interrupt();
+        renewing = null;
+        lease.release();
+    }
+
+    private void renew() {
+        try {
+            while (true) {
+                Thread.sleep(RENEWAL);
+                lease.renew();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static PlanOutcome toBePlannedAnew(Plan plan) {
+        Map<ArmId, Outcome> outcomes = new HashMap<>();
+        plan.operations()
+                .forEach(operation -> outcomes.put(operation.target(),
+                        new Outcome.Conflict("another component held the lease: Azure is read again")));
+        return new PlanOutcome(plan, outcomes);
+    }
+}

@@ -1,0 +1,57 @@
+package io.azureccm.service.metrics;
+
+import io.azureccm.common.observe.CloudOperations;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/**
+ * What passes did for Services under the names of the reference's provider: {@code provider_reconcile_*} and
+ * {@code cloudprovider_azure_op_*}. Each Service gets the time of its pass.
+ */
+public final class SyncMetrics {
+    private static final Duration[] BUCKETS = Stream
+            .of(100L, 200L, 500L, 1_000L, 5_000L, 10_000L, 60_000L, 300_000L, 600_000L)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
+    /** Where the load balancers are. */
+    public record Place(String subscription, String resourceGroup) {}
+
+    private final MeterRegistry registry;
+    private final CloudOperations operations;
+
+    SyncMetrics(MeterRegistry registry, CloudOperations operations) {
+        this.registry = registry;
+        this.operations = operations;
+    }
+
+    void ended(ServiceSync sync, Place place, Duration took, boolean failed) {
+        operations.ended(sync.kind().request(), place.subscription(), place.resourceGroup(), took, failed);
+        Tags tags = tags(sync);
+        Timer.builder("provider.reconcile.duration")
+                .description("Passes by what they did for Services, as the reference names it")
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry)
+                .record(took);
+        Counter errors = Counter.builder("provider.reconcile.errors.counter")
+                .description("Services for which a pass failed, as the reference names it")
+                .tags(tags)
+                .register(registry);
+        if (failed)
+            errors.increment();
+    }
+
+    private static Tags tags(ServiceSync sync) {
+        Tags tags = Tags.of("name", sync.kind().operation(), ServiceSync.SOURCE_RANGES,
+                Boolean.toString(sync.features().contains(ServiceSync.SOURCE_RANGES)));
+        for (String label : ServiceSync.LABELS.values()) {
+            tags = tags.and(label, Boolean.toString(sync.features().contains(label)));
+        }
+        return tags;
+    }
+}

@@ -1,0 +1,102 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads ARM resources, which stay JSON trees so that nothing unknown is lost; what is absent reads as empty. */
+public final class ArmJson {
+    private ArmJson() {}
+
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** {@code {"id": id}}, the way ARM refers to another resource. */
+    public static ObjectNode reference(String id) {
+        return object().put("id", id);
+    }
+
+    public static String text(JsonNode tree, String... path) {
+        JsonNode at = at(tree, path);
+        return at == null || at.isNull() || at.isContainerNode() ? "" : at.asText();
+    }
+
+    public static Optional<ObjectNode> child(JsonNode tree, String... path) {
+        return at(tree, path) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+    }
+
+    /** The objects of an array; empty when there is no such array. */
+    public static List<ObjectNode> list(JsonNode tree, String... path) {
+        List<ObjectNode> elements = new ArrayList<>();
+        if (at(tree, path) instanceof ArrayNode array) {
+            array.forEach(element -> {
+                if (element instanceof ObjectNode object)
+                    elements.add(object);
+            });
+        }
+        return elements;
+    }
+
+    public static List<String> texts(JsonNode tree, String... path) {
+        List<String> texts = new ArrayList<>();
+        if (at(tree, path) instanceof ArrayNode array)
+            array.forEach(element -> texts.add(element.asText()));
+        return texts;
+    }
+
+    /** The elements themselves, not copies: an element that is to be another one is made anew. */
+    public static ArrayNode array(Collection<? extends JsonNode> elements) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
+        elements.forEach(array::add);
+        return array;
+    }
+
+    /** A copy of a resource, with null for these of its properties, which are to be set anew. */
+    public static ObjectNode copyWithout(ObjectNode resource, Set<String> properties) {
+        ObjectNode copy = object();
+        resource.properties().forEach(field -> {
+            if (field.getKey().equals("properties") && field.getValue() instanceof ObjectNode values) {
+                ObjectNode kept = copy.putObject(field.getKey());
+                values.properties()
+                        .forEach(value -> kept.set(value.getKey(),
+                                properties.contains(value.getKey()) ? null : value.getValue().deepCopy()));
+            } else {
+                copy.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
+        return copy;
+    }
+
+    public static ArrayNode textArray(Collection<String> texts) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        texts.forEach(array::add);
+        return array;
+    }
+
+    public static ObjectNode properties(ObjectNode resource) {
+        return resource.withObject("/properties");
+    }
+
+    public static String name(JsonNode element) {
+        return text(element, "name");
+    }
+
+    public static boolean sameId(String a, String b) {
+        return a.equalsIgnoreCase(b);
+    }
+
+    private static JsonNode at(JsonNode tree, String... path) {
+        JsonNode at = tree;
+        for (String step : path) {
+            at = at == null ? null : at.get(step);
+        }
+        return at;
+    }
+}

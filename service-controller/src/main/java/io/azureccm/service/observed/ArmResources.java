@@ -1,0 +1,47 @@
+package io.azureccm.service.observed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The resources of one kind in the order in which ARM lists them, each of them found by its id. */
+public class ArmResources extends AbstractList<ObjectNode> {
+    private final List<ObjectNode> all;
+    private final Map<String, ObjectNode> byId = new HashMap<>();
+
+    ArmResources(List<ObjectNode> all) {
+        this.all = List.copyOf(all);
+        all.forEach(resource -> byId.putIfAbsent(key(ArmJson.text(resource, "id")), resource));
+    }
+
+    public Optional<ObjectNode> find(ArmId id) {
+        return Optional.ofNullable(byId.get(id.key()));
+    }
+
+    @Override
+    public ObjectNode get(int index) {
+        return all.get(index);
+    }
+
+    @Override
+    public int size() {
+        return all.size();
+    }
+
+    /** What ids, names and tags are found by: ARM does not tell case apart. */
+    static String key(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    static <T> void note(Map<String, List<T>> index, String key, T value) {
+        if (!key.isEmpty())
+            index.computeIfAbsent(key, none -> new ArrayList<>()).add(value);
+    }
+}

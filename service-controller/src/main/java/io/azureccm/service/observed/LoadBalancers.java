@@ -1,0 +1,58 @@
+package io.azureccm.service.observed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.spec.Cidr;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The load balancers as ARM lists them, and their frontends, found by name, by owner and by address; each in that order. */
+public final class LoadBalancers extends ArmResources {
+    private final Map<String, Frontend> byId = new HashMap<>();
+    private final Map<String, List<Frontend>> byOwner = new HashMap<>();
+    private final Map<String, List<Frontend>> byPublicIp = new HashMap<>();
+    private final Map<String, List<Frontend>> byPrivateIp = new HashMap<>();
+
+    LoadBalancers(List<ObjectNode> all) {
+        super(all);
+        for (ObjectNode balancer : all) {
+            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
+            ArmJson.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> note(id, frontend));
+        }
+    }
+
+    private void note(ArmId balancer, ObjectNode body) {
+        Frontend frontend = new Frontend(balancer, body, ArmJson.name(body),
+                Cidr.canonical(ArmJson.text(body, "properties", "privateIPAddress")));
+        byId.putIfAbsent(id(balancer, frontend.name()), frontend);
+        note(byOwner, ServiceNames.baseOf(frontend.name()), frontend);
+        note(byPublicIp, key(ArmJson.text(body, "properties", "publicIPAddress", "id")), frontend);
+        note(byPrivateIp, frontend.privateIp(), frontend);
+    }
+
+    public Optional<Frontend> frontend(ArmId balancer, String name) {
+        return Optional.ofNullable(byId.get(id(balancer, name)));
+    }
+
+    /** The frontends on all load balancers that bear the base name of a Service. */
+    public List<Frontend> frontendsOf(String baseName) {
+        return byOwner.getOrDefault(baseName, List.of());
+    }
+
+    public List<Frontend> frontendsAt(ArmId publicIp) {
+        return byPublicIp.getOrDefault(publicIp.key(), List.of());
+    }
+
+    /** {@code privateIp} in canonical form. */
+    public List<Frontend> frontendsAt(String privateIp) {
+        return byPrivateIp.getOrDefault(privateIp, List.of());
+    }
+
+    private static String id(ArmId balancer, String name) {
+        return balancer.key() + "|" + key(name);
+    }
+}

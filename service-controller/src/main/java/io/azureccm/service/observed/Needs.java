@@ -1,0 +1,52 @@
+package io.azureccm.service.observed;
+
+import io.azureccm.common.core.ArmId;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a planner found it has to know and was not told: subnets, private link services (by the collection of a
+ * resource group), the zones of the region, and what is older than it may be: collections that do not show a node yet, a subnet
+ * that is to be written. The reader reads it and the planner is asked again.
+ */
+public record Needs(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> outdated) {
+    public static final Needs NONE = new Needs(Set.of(), Set.of(), false, Set.of());
+
+    public Needs {
+        subnets = Set.copyOf(subnets);
+        privateLinks = Set.copyOf(privateLinks);
+        outdated = Set.copyOf(outdated);
+    }
+
+    public boolean isEmpty() {
+        return subnets.isEmpty() && privateLinks.isEmpty() && !zones && outdated.isEmpty();
+    }
+
+    public Needs and(Needs more) {
+        return new Needs(union(subnets, more.subnets), union(privateLinks, more.privateLinks), zones || more.zones,
+                union(outdated, more.outdated));
+    }
+
+    /** What is needed here and not in {@code others}. */
+    public Needs without(Needs others) {
+        return new Needs(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
+                zones && !others.zones, minus(outdated, others.outdated));
+    }
+
+    /** The same, with only these collections to be read anew. */
+    public Needs onlyOutdated(Set<ArmId> collections) {
+        return new Needs(subnets, privateLinks, zones, collections);
+    }
+
+    private static Set<ArmId> minus(Set<ArmId> all, Set<ArmId> known) {
+        Set<ArmId> open = new TreeSet<>(all);
+        open.removeAll(known);
+        return open;
+    }
+
+    private static Set<ArmId> union(Set<ArmId> one, Set<ArmId> two) {
+        Set<ArmId> both = new TreeSet<>(one);
+        both.addAll(two);
+        return both;
+    }
+}

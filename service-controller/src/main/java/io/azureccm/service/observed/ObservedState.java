@@ -1,0 +1,44 @@
+package io.azureccm.service.observed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is in Azure, as far as load balancing is concerned: load balancers of the cluster's group, public IPs of all groups that
+ * matter, the security group, the subnets that were asked for (absent key: not asked, empty value: not there), the private
+ * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
+ * the machines behind nodes and pools, how old the oldest observation is, and what may not stay as it is shown.
+ */
+public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<ObjectNode> securityGroup,
+        Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+        Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges doubts) {
+    public ObservedState {
+        subnets = Map.copyOf(subnets);
+        privateLinks = Map.copyOf(privateLinks);
+        zones = zones.map(List::copyOf);
+    }
+
+    public ObservedState(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
+            Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+            Optional<List<String>> zones, Machines machines, long ageMillis) {
+        this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup, subnets, privateLinks, zones,
+                machines, ageMillis, InFlightChanges.UNKNOWN);
+    }
+
+    public ObservedState with(InFlightChanges known) {
+        return new ObservedState(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines,
+                ageMillis,
+                known);
+    }
+
+    public Optional<ObjectNode> loadBalancer(ArmId id) {
+        return loadBalancers.find(id);
+    }
+
+    public Optional<ObjectNode> publicIp(ArmId id) {
+        return publicIps.find(id);
+    }
+}

@@ -1,0 +1,12 @@
+package io.azureccm.service.observed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/** The private link services of one resource group, or why they could not be read: that concerns only those who ask for one. */
+public record PrivateLinkList(List<ObjectNode> services, Optional<String> problem) {
+    public PrivateLinkList {
+        services = List.copyOf(services);
+    }
+}

@@ -1,0 +1,125 @@
+package io.azureccm.service.observed.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CacheKind;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.snapshot.Read;
+import io.azureccm.common.snapshot.Snapshot;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.Machines;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The reads that tell who is in the pools and who could be, for one pass: lists by resource group and by scale set, never a
+ * call per machine. What a cluster does not have is not listed. Ask for {@link #first}, then {@link #second}, then the result.
+ */
+final class MachineReads {
+    private static final Map<String, String> WITH_INSTANCE_VIEW = Map.of("$expand", "instanceView");
+
+    private final CloudConfig cloud;
+    private final Set<ArmId> nodeMachines;
+    private final Read scaleSets;
+    private final Read virtualMachines;
+    private final Map<ArmId, Read> instances = new TreeMap<>();
+    private final Map<ArmId, Read> interfaces = new TreeMap<>();
+    private final boolean join;
+    private boolean virtualMachinesLate;
+
+    /** {@code nodeMachines}: the machines of nodes that matter; {@code join}: they are to join pools, through their interfaces. */
+    MachineReads(CloudConfig cloud, Set<ArmId> nodeMachines, boolean join) {
+        this.join = join;
+        this.cloud = cloud;
+        this.nodeMachines = nodeMachines;
+        this.scaleSets = ofGroup(ArmTypes.SCALE_SET, CacheKind.SCALE_SETS);
+        this.virtualMachines = ofGroup(ArmTypes.VIRTUAL_MACHINE, CacheKind.VIRTUAL_MACHINE);
+    }
+
+    /** What can be listed before anything is known. */
+    List<Read> first() {
+        return hasNodesOnVirtualMachines() ? List.of(scaleSets, virtualMachines) : List.of(scaleSets);
+    }
+
+    /** What {@code first} and the members of pools (ids of IP configurations) lead to. */
+    List<Read> second(Snapshot first, Set<ArmId> members) {
+        Set<ArmId> groups = new TreeSet<>();
+        members.stream()
+                .map(ArmId::root)
+                .filter(owner -> owner.hasType(ArmTypes.NETWORK_INTERFACE))
+                .forEach(nic -> groups.add(listOf(nic)));
+        virtualMachinesLate = !groups.isEmpty() && !hasNodesOnVirtualMachines();
+        if (join && hasNodesOnVirtualMachines())
+            first.of(virtualMachines).items().forEach(machine -> interfacesOf(machine).forEach(groups::add));
+        groups.forEach(group -> interfaces.put(group, Read.list(group, age(CacheKind.VIRTUAL_MACHINE)).orPartial()));
+        relevant(first.of(scaleSets).items(), members).forEach(id -> instances.put(id, instancesOf(id)));
+        List<Read> reads = new ArrayList<>(instances.values());
+        reads.addAll(interfaces.values());
+        if (virtualMachinesLate)
+            reads.add(virtualMachines);
+        return reads;
+    }
+
+    Machines machines(Snapshot first, Snapshot second) {
+        Map<ArmId, List<ObjectNode>> observedInstances = new HashMap<>();
+        instances.forEach((id, read) -> observedInstances.put(id, second.of(read).items()));
+        List<ObjectNode> observedMachines = hasNodesOnVirtualMachines()
+                ? first.of(virtualMachines).items()
+                : virtualMachinesLate ? second.of(virtualMachines).items() : List.of();
+        return new Machines(first.of(scaleSets).items(), observedInstances, observedMachines,
+                interfaces.values().stream().flatMap(read -> second.of(read).items().stream()).toList());
+    }
+
+    private boolean hasNodesOnVirtualMachines() {
+        return nodeMachines.stream()
+                .anyMatch(machine -> machine.hasType(ArmTypes.VIRTUAL_MACHINE)
+                        && machine.resourceGroup().equalsIgnoreCase(cloud.resourceGroup()));
+    }
+
+    /** Uniform scale sets of nodes and of machines that are in some pool: the others' instances need not be listed. */
+    private Set<ArmId> relevant(List<ObjectNode> all, Set<ArmId> members) {
+        Set<ArmId> wanted = new TreeSet<>();
+        nodeMachines.forEach(machine -> machine.parent().ifPresent(wanted::add));
+        members.stream().map(ArmId::root).forEach(wanted::add);
+        Set<ArmId> relevant = new TreeSet<>();
+        all.stream()
+                .filter(scaleSet -> !ArmJson.text(scaleSet, "properties", "orchestrationMode")
+                        .equalsIgnoreCase("Flexible"))
+                .map(scaleSet -> ArmId.parse(ArmJson.text(scaleSet, "id")))
+                .filter(wanted::contains)
+                .forEach(relevant::add);
+        return relevant;
+    }
+
+    private static List<ArmId> interfacesOf(ObjectNode machine) {
+        return ArmJson.list(machine, "properties", "networkProfile", "networkInterfaces")
+                .stream()
+                .flatMap(nic -> ArmId.tryParse(ArmJson.text(nic, "id")).stream())
+                .map(MachineReads::listOf)
+                .toList();
+    }
+
+    private static ArmId listOf(ArmId nic) {
+        return ArmId.collection(nic.subscription(), nic.resourceGroup(), ArmTypes.NETWORK_INTERFACE);
+    }
+
+    private Read instancesOf(ArmId scaleSet) {
+        Read read = Read.list(scaleSet.children("virtualMachines"), age(CacheKind.SCALE_SET_MACHINES)).orPartial();
+        return cloud.arm().caches().listWithoutInstanceView() ? read : read.query(WITH_INSTANCE_VIEW);
+    }
+
+    private Read ofGroup(String type, CacheKind kind) {
+        return Read.list(ArmId.collection(cloud.subscriptionId(), cloud.resourceGroup(), type), age(kind)).orPartial();
+    }
+
+    private Duration age(CacheKind kind) {
+        return cloud.arm().caches().ttl(kind);
+    }
+}

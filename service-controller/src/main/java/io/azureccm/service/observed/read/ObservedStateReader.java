@@ -1,0 +1,240 @@
+package io.azureccm.service.observed.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.BackendPoolType;
+import io.azureccm.common.config.CacheKind;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.snapshot.Read;
+import io.azureccm.common.snapshot.Snapshot;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Machines;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.spec.IpFamily;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the estate with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
+ * the planner's needs lead to. Ages follow the cache settings of the cloud config; our own writes show at once.
+ */
+public final class ObservedStateReader {
+    private static final Duration ZONES_AGE = Duration.ofMinutes(30);
+
+    private final CloudConfig cloud;
+    private final String clusterName;
+    private final ArmId securityGroup;
+    private final ObservedStore store;
+    private final InstantSource clock;
+    private final PrivateLinkReads privateLinks;
+    private final PublicIpGroups publicIpGroups;
+    private final SettledStates resting = new SettledStates();
+    private Map<String, String> unreadableGroups = Map.of();
+
+    /** {@code securityGroup} is null when none is configured. */
+    public ObservedStateReader(CloudConfig cloud, String clusterName, ArmId securityGroup, ObservedStore store,
+            InstantSource clock) {
+        this.cloud = cloud;
+        this.clusterName = clusterName;
+        this.securityGroup = securityGroup;
+        this.store = store;
+        this.clock = clock;
+        this.publicIpGroups = new PublicIpGroups(cloud.networkSubscriptionId(), cloud.resourceGroup(), store,
+                age(CacheKind.PUBLIC_IP));
+        this.privateLinks = new PrivateLinkReads(cloud, store);
+    }
+
+    /** {@code groups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
+    public ObservedState read(Set<String> groups, Set<ArmId> nodeMachines, Needs needs) {
+        return read(groups, Optional.ofNullable(securityGroup),
+                Optional.of(new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses())), needs);
+    }
+
+    /** Everything that could be anybody's, the private link services of the cluster's group included. */
+    public ObservedState readAll(Set<String> groups, Set<ArmId> nodeMachines) {
+        Needs links = new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.home()) : Set.of(),
+                false,
+                Set.of());
+        return read(groups, nodeMachines, links);
+    }
+
+    /** The same without machines and without the security group: all that frontends depend on. */
+    public ObservedState readFrontends(Set<String> groups, Needs needs) {
+        return read(groups, Optional.empty(), Optional.empty(), needs);
+    }
+
+    private ObservedState read(Set<String> groups, Optional<ArmId> groupId, Optional<MachineReads> machines,
+            Needs needs) {
+        needs.outdated().forEach(store::invalidate);
+        List<Read> shared = new ArrayList<>();
+        Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
+        shared.add(balancers);
+        Read publicIps = publicIpGroups.own();
+        shared.add(publicIps);
+        Optional<Read> group = groupId.map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
+        group.ifPresent(shared::add);
+        machines.ifPresent(reads -> shared.addAll(reads.first()));
+        Map<ArmId, Read> subnets = new TreeMap<>();
+        needs.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
+        shared.addAll(subnets.values());
+        Read provider = Read.get(
+                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
+                ZONES_AGE);
+        if (needs.zones())
+            shared.add(provider);
+        Snapshot first = take(shared);
+
+        // What Services are refused for want of is looked for anew in the next pass.
+        Stream.concat(group.stream(), subnets.values().stream())
+                .filter(read -> first.of(read).item().isEmpty())
+                .forEach(read -> store.invalidate(read.id()));
+        List<ObjectNode> observedBalancers = first.of(balancers).items();
+        Snapshot second = take(
+                machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
+        PublicIpGroups.Found elsewhere = elsewhere(groups, observedBalancers);
+        unreadableGroups = elsewhere.unreadable();
+
+        Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
+        subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
+        ObservedState estate = new ObservedState(observedBalancers,
+                Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                        .flatMap(list -> list.items().stream())
+                        .toList(),
+                group.flatMap(read -> first.of(read).item()), observedSubnets,
+                privateLinks.read(needs.privateLinks(), hasFrontend(observedBalancers)),
+                needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
+                machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
+                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+        return estate.with(resting.after(Stream.of(estate.loadBalancers(), estate.publicIps(),
+                estate.securityGroup().stream().toList()).flatMap(Collection::stream).toList(), clock.instant()));
+    }
+
+    /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
+    private Set<ArmId> relevant(Set<ArmId> nodeMachines) {
+        if (!holdsAddresses())
+            return nodeMachines;
+        return cloud.loadBalancer().severalLoadBalancers()
+                ? nodeMachines.stream()
+                        .filter(machine -> machine.hasType(ArmTypes.VIRTUAL_MACHINE))
+                        .collect(Collectors.toSet())
+                : Set.of();
+    }
+
+    private PublicIpGroups.Found elsewhere(Set<String> groups, List<ObjectNode> observedBalancers) {
+        try {
+            return publicIpGroups.others(groups, observedBalancers);
+        } catch (RuntimeException problem) {
+            throw new UnreadableException(Set.of(), problem);
+        }
+    }
+
+    private Snapshot take(Collection<Read> reads) {
+        Set<ArmId> failed = new TreeSet<>();
+        try {
+            return store.take(reads, failed::add);
+        } catch (RuntimeException problem) {
+            throw new UnreadableException(failed, problem);
+        }
+    }
+
+    /** Private link services are attached to frontends of standard load balancers. */
+    private boolean hasFrontend(List<ObjectNode> balancers) {
+        return cloud.loadBalancer().standard() && balancers.stream()
+                .anyMatch(balancer -> !ArmJson.list(balancer, "properties", "frontendIPConfigurations").isEmpty());
+    }
+
+    /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */
+    public void poolsChanged() {
+        store.invalidate(balancers());
+    }
+
+    /** Azure has changed or refused what it should not have, as far as is known: nothing that was read before is believed. */
+    public void everythingChanged() {
+        store.invalidateAll();
+    }
+
+    /** Public IPs of the cluster's group and of these have new etags, addresses or states: all are read before the next plan. */
+    public void frontendsChanged(Set<String> groups) {
+        publicIpGroups.invalidate(groups);
+    }
+
+    /** Resource groups, in lower case, whose public IPs could not be read for lack of permission the last time, and why. */
+    public Map<String, String> unreadableGroups() {
+        return unreadableGroups;
+    }
+
+    /** What was refused because of private link services nobody asked for; true when their groups are read from now on. */
+    public boolean privateLinksNamed(String refusal) {
+        return privateLinks.namedIn(refusal);
+    }
+
+    /** Private link services were written: they and the load balancers whose frontends they use have to be read again. */
+    public void privateLinksChanged() {
+        privateLinks.changed();
+        store.invalidate(balancers());
+    }
+
+    private ArmId balancers() {
+        return ArmId.collection(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(),
+                ArmTypes.LOAD_BALANCER);
+    }
+
+    private boolean holdsAddresses() {
+        return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
+    }
+
+    /** The IP configurations that are in pools; where pools hold addresses, only those that are still in ours matter. */
+    private Set<ArmId> members(List<ObjectNode> balancers) {
+        Set<ArmId> members = new TreeSet<>();
+        for (ObjectNode balancer : balancers) {
+            for (ObjectNode pool : ArmJson.list(balancer, "properties", "backendAddressPools")) {
+                boolean ours = Arrays.stream(IpFamily.values())
+                        .anyMatch(
+                                family -> ServiceNames.pool(clusterName, family).equalsIgnoreCase(ArmJson.name(pool)));
+                if (ours || !holdsAddresses())
+                    ArmJson.list(pool, "properties", "backendIPConfigurations")
+                            .forEach(config -> ArmId.tryParse(ArmJson.text(config, "id")).ifPresent(members::add));
+            }
+        }
+        return members;
+    }
+
+    /** The zones of the region in numeric order; Azure names the region here as people read it ("East US"). */
+    private List<String> zones(Optional<ObjectNode> provider) {
+        String location = cloud.location().replace(" ", "").toLowerCase(Locale.ROOT);
+        return provider.map(json -> ArmJson.list(json, "resourceTypes"))
+                .orElse(List.of())
+                .stream()
+                .filter(type -> ArmJson.text(type, "resourceType").equalsIgnoreCase("virtualMachines"))
+                .flatMap(type -> ArmJson.list(type, "zoneMappings").stream())
+                .filter(mapping -> ArmJson.text(mapping, "location")
+                        .replace(" ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .equals(location))
+                .flatMap(mapping -> ArmJson.texts(mapping, "zones").stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private Duration age(CacheKind kind) {
+        return cloud.arm().caches().ttl(kind);
+    }
+}

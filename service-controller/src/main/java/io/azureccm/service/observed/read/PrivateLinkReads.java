@@ -1,0 +1,96 @@
+package io.azureccm.service.observed.read;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.CacheKind;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.snapshot.Read;
+import io.azureccm.service.observed.PrivateLinkList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Lists private link services by resource group, only where somebody has to know: where a Service asks, where one was seen
+ * before, so that it is not lost when the Service stops asking, and where Azure said that one is in the way. After a start the
+ * group of the cluster is looked at once, because nobody knows what was seen before.
+ */
+final class PrivateLinkReads {
+    private static final Pattern ID = Pattern.compile(
+            "/subscriptions/([^/\\s]+)/resourceGroups/([^/\\s]+)/providers/Microsoft\\.Network/privateLinkServices/",
+            Pattern.CASE_INSENSITIVE);
+
+    private final CloudConfig cloud;
+    private final ObservedStore store;
+    private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
+    private final AtomicBoolean lookedAround = new AtomicBoolean();
+
+    PrivateLinkReads(CloudConfig cloud, ObservedStore store) {
+        this.cloud = cloud;
+        this.store = store;
+    }
+
+    /**
+     * By collection: those asked for, and those that had some when they were; {@code frontends}: whether there are any that one
+     * could be attached to.
+     */
+    Map<ArmId, PrivateLinkList> read(Set<ArmId> asked, boolean frontends) {
+        watched.addAll(asked);
+        if (lookedAround.compareAndSet(false, true) && frontends && !list(home()).services().isEmpty())
+            watched.add(home());
+        Map<ArmId, PrivateLinkList> lists = new HashMap<>();
+        for (ArmId collection : List.copyOf(watched)) {
+            PrivateLinkList list = list(collection);
+            lists.put(collection, list);
+            if (list.services().isEmpty() && list.problem().isEmpty() && !asked.contains(collection))
+                watched.remove(collection);
+        }
+        return lists;
+    }
+
+    private PrivateLinkList list(ArmId collection) {
+        try {
+            return new PrivateLinkList(store
+                    .read(Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial())
+                    .items(), Optional.empty());
+        } catch (ArmException unreadable) {
+            return new PrivateLinkList(List.of(), Optional.of("private link services of resource group "
+                    + collection.resourceGroup() + " cannot be read: " + unreadable.getMessage()));
+        }
+    }
+
+    /** Reads the groups of the private link services that a refusal names anew from now on; false when it names none. */
+    boolean namedIn(String refusal) {
+        String text = refusal.toLowerCase(Locale.ROOT).replace(" ", "");
+        if (!text.contains("privatelinkservice"))
+            return false;
+        Set<ArmId> named = new TreeSet<>();
+        for (Matcher id = ID.matcher(refusal); id.find();) {
+            named.add(ArmId.collection(id.group(1), id.group(2), ArmTypes.PRIVATE_LINK_SERVICE));
+        }
+        if (named.isEmpty())
+            named.add(home());
+        named.forEach(store::invalidate);
+        watched.addAll(named);
+        return true;
+    }
+
+    ArmId home() {
+        return ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+                ArmTypes.PRIVATE_LINK_SERVICE);
+    }
+
+    void changed() {
+        watched.forEach(store::invalidate);
+    }
+}

@@ -1,0 +1,107 @@
+package io.azureccm.service.observed.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.InFlightChanges;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Remembers how resources were while no operation ran on them. What an operation leaves as it was has been carried out before
+ * it, however it ends. Keeps a number for each element, not the element. Not thread-safe.
+ */
+final class SettledStates {
+    /** No write of ours runs for so long: what is shown after that is as somebody else's operation found it. */
+    static final Duration LONGEST = Duration.ofMinutes(30);
+
+    private static final List<String> ELEMENTS = List.of("frontendIPConfigurations", "backendAddressPools",
+            "loadBalancingRules", "probes", "securityRules");
+    /** What Azure fills in when other resources come and go. */
+    private static final Set<String> PASSING = Set.of("provisioningState", "backendIPConfigurations",
+            "loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools", "ipConfiguration",
+            "natGateway", "subnets", "networkInterfaces");
+
+    private static final String ADDRESSES = "loadBalancerBackendAddresses";
+
+    private final Map<ArmId, Map<String, Integer>> resting = new HashMap<>();
+    private final Map<ArmId, Instant> changing = new HashMap<>();
+
+    /** Takes in what was read just now, and tells what of it is in doubt. */
+    InFlightChanges after(Collection<ObjectNode> observed, Instant now) {
+        Map<ArmId, Set<String>> doubts = new HashMap<>();
+        Set<ArmId> shown = new TreeSet<>();
+        for (ObjectNode resource : observed) {
+            ArmId id = ArmId.parse(ArmJson.text(resource, "id"));
+            shown.add(id);
+            if (ProvisioningState.isBroken(resource)) {
+                resting.remove(id);
+                changing.remove(id);
+            } else if (!ProvisioningState.isChanging(resource)) {
+                resting.put(id, prints(resource));
+                changing.remove(id);
+            } else {
+                Map<String, Integer> found = prints(resource);
+                if (changing.computeIfAbsent(id, first -> now).plus(LONGEST).isBefore(now))
+                    resting.put(id, found);
+                if (resting.containsKey(id))
+                    doubts.put(id, differing(resting.get(id), found));
+            }
+        }
+        // The security group is not read in every pass.
+        resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
+        changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
+        return new InFlightChanges(doubts);
+    }
+
+    private static Set<String> differing(Map<String, Integer> one, Map<String, Integer> other) {
+        Set<String> names = new TreeSet<>(one.keySet());
+        names.addAll(other.keySet());
+        names.removeIf(name -> Objects.equals(one.get(name), other.get(name)));
+        return names;
+    }
+
+    private static Map<String, Integer> prints(ObjectNode resource) {
+        Map<String, Integer> prints = new HashMap<>();
+        for (String property : ELEMENTS) {
+            for (ObjectNode element : ArmJson.list(resource, "properties", property)) {
+                prints.merge(ArmJson.name(element).toLowerCase(Locale.ROOT), print(element), Integer::sum);
+            }
+        }
+        prints.merge("", print(resource), Integer::sum);
+        return prints;
+    }
+
+    private static int print(JsonNode node) {
+        int print = Objects.hash(node.path("tags"), node.path("sku"), node.path("zones"));
+        for (Map.Entry<String, JsonNode> each : node.path("properties").properties()) {
+            if (each.getKey().equals(ADDRESSES)) {
+                print += addresses(each.getValue());
+            } else if (!PASSING.contains(each.getKey()) && !ELEMENTS.contains(each.getKey())) {
+                print += each.getKey().hashCode() ^ each.getValue().hashCode();
+            }
+        }
+        return print;
+    }
+
+    /** Addresses that machines bring with them are not what a write of the load balancer says. */
+    private static int addresses(JsonNode addresses) {
+        int print = 0;
+        for (JsonNode address : addresses) {
+            if (address.path("properties").path("networkInterfaceIPConfiguration").isMissingNode())
+                print += address.hashCode();
+        }
+        return print;
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.service.plan.context;
+
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Gathers, while a plan is made, what users of Services are to be told beside it. */
+public final class Notices {
+    private final Map<String, Set<Notice>> byUid = new HashMap<>();
+
+    /** Starts with what was found when the Services were read. */
+    public Notices(List<ServiceSpec> services) {
+        services.forEach(service -> service.notices().forEach(notice -> add(service, notice)));
+    }
+
+    public void add(ServiceSpec service, Notice notice) {
+        byUid.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>()).add(notice);
+    }
+
+    /** By UID of the Service, in the order in which they were found. */
+    public Map<String, List<Notice>> byUid() {
+        Map<String, List<Notice>> lists = new HashMap<>();
+        byUid.forEach((uid, notices) -> lists.put(uid, List.copyOf(notices)));
+        return lists;
+    }
+}

@@ -1,0 +1,92 @@
+package io.azureccm.service.plan.context;
+
+import io.azureccm.common.config.BackendPoolType;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The cloud config and the cluster name, and the ids that follow from them. */
+public record PlannerSettings(CloudConfig cloud, String clusterName) {
+    /** The load balancer of one kind; a pair of both kinds shares its base name. */
+    public ArmId loadBalancer(String baseName, boolean internal) {
+        return ArmId.of(cloud.networkSubscriptionId(), cloud.loadBalancerResourceGroup(), ArmTypes.LOAD_BALANCER,
+                ServiceNames.loadBalancer(baseName, internal));
+    }
+
+    /** The pairs of load balancers that Services are spread over; a single one takes every Service and every node. */
+    public List<MultipleLoadBalancer> configurations() {
+        return severalLoadBalancers()
+                ? cloud.loadBalancer().multiple()
+                : List.of(new MultipleLoadBalancer(loadBalancerName(), true, "", Optional.empty(), Optional.empty(),
+                        Optional.empty()));
+    }
+
+    /** The load balancers as plans name them. */
+    public String scope() {
+        return configurations().stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(","));
+    }
+
+    public boolean severalLoadBalancers() {
+        return cloud.loadBalancer().severalLoadBalancers();
+    }
+
+    /** True for a Service whose traffic only goes where its pods run, while there are several load balancers. */
+    public boolean hasOwnPool(ServiceSpec service) {
+        return severalLoadBalancers() && service.traffic().local();
+    }
+
+    public String loadBalancerName() {
+        return cloud.loadBalancerName(clusterName);
+    }
+
+    public ArmId pool(ArmId loadBalancer, IpFamily family) {
+        return loadBalancer.child("backendAddressPools", ServiceNames.pool(clusterName, family));
+    }
+
+    /** {@code resourceGroup} "" means the cluster's. */
+    public ArmId publicIp(String resourceGroup, String name) {
+        return ArmId.of(cloud.networkSubscriptionId(), publicIpGroup(resourceGroup), ArmTypes.PUBLIC_IP, name);
+    }
+
+    public String publicIpGroup(String resourceGroup) {
+        return resourceGroup.isEmpty() ? cloud.resourceGroup() : resourceGroup;
+    }
+
+    public ArmId virtualNetwork() {
+        return ArmId.of(cloud.subscriptionId(), cloud.vnetResourceGroup(), ArmTypes.VIRTUAL_NETWORK,
+                cloud.placement().network().vnetName());
+    }
+
+    /** {@code name} "" means the subnet of the cloud config. */
+    public ArmId subnet(String name) {
+        return ArmId
+                .of(cloud.networkSubscriptionId(), cloud.vnetResourceGroup(), ArmTypes.VIRTUAL_NETWORK,
+                        cloud.placement().network().vnetName())
+                .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
+    }
+
+    public String securityGroupName() {
+        return cloud.placement().network().securityGroupName();
+    }
+
+    public ArmId securityGroup() {
+        return ArmId.of(cloud.networkSubscriptionId(), cloud.securityGroupResourceGroup(), ArmTypes.SECURITY_GROUP,
+                securityGroupName());
+    }
+
+    /** True when somebody else keeps the pools of this load balancer: those that are there are left as they are. */
+    public boolean isPreconfigured(ArmId loadBalancer) {
+        return cloud.loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(loadBalancer.name()));
+    }
+
+    public boolean nodeIpPools() {
+        return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
+    }
+}

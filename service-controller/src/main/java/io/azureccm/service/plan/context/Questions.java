@@ -1,0 +1,58 @@
+package io.azureccm.service.plan.context;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PrivateLinkList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Answers what only some plans need to know, from the estate; what is not in it is noted as a need, for another try. */
+public final class Questions {
+    private final ObservedState estate;
+    private final boolean zonesExist;
+    private final Set<ArmId> subnets = new TreeSet<>();
+    private final Set<ArmId> privateLinks = new TreeSet<>();
+    private final Set<ArmId> outdated = new TreeSet<>();
+    private boolean zones;
+
+    public Questions(ObservedState estate, boolean zonesExist) {
+        this.estate = estate;
+        this.zonesExist = zonesExist;
+    }
+
+    public List<String> zones() {
+        if (!zonesExist)
+            return List.of();
+        zones |= estate.zones().isEmpty();
+        return estate.zones().orElse(List.of());
+    }
+
+    /** Empty when the subnet does not exist; while it was not asked for it counts as there, without address ranges. */
+    public Optional<ObjectNode> subnet(ArmId id) {
+        if (estate.subnets().containsKey(id))
+            return estate.subnets().get(id);
+        subnets.add(id);
+        return Optional.of(ArmJson.object());
+    }
+
+    /** The private link services of a resource group; empty while they were not asked for. */
+    public Optional<PrivateLinkList> privateLinks(ArmId collection) {
+        PrivateLinkList known = estate.privateLinks().get(collection);
+        if (known == null)
+            privateLinks.add(collection);
+        return Optional.ofNullable(known);
+    }
+
+    public void outdated(ArmId collection) {
+        outdated.add(collection);
+    }
+
+    public Needs needs() {
+        return new Needs(subnets, privateLinks, zones, outdated);
+    }
+}

@@ -1,0 +1,263 @@
+package io.azureccm.service.plan.frontend;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Frontend;
+import io.azureccm.service.observed.LoadBalancers;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.Cidr;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides the frontend of each Service and family: its own, kept when it still fits; or the one of another Service with which it
+ * shares a named public IP or a fixed address. Services are asked in order of age: the oldest gives a shared frontend its name.
+ */
+final class FrontendPlanner {
+    /** What one family of a Service is reached at: a public IP, or null for an address of a subnet. */
+    record Target(IpFamily family, ArmId publicIp) {}
+
+    private final PlannerSettings settings;
+    private final LoadBalancers observed;
+    private final Placement placement;
+    private final PublicIpPlanner publicIps;
+    private final Questions questions;
+    private final Map<String, FrontendModel> shareable = new HashMap<>();
+    private final Map<ArmId, String> reserved = new HashMap<>();
+    private final Set<String> reservedAddresses = new HashSet<>();
+    private final Map<ArmId, String> pinned = new HashMap<>();
+
+    FrontendPlanner(PlannerSettings settings, ObservedState estate, Placement placement, PublicIpPlanner publicIps,
+            Questions questions) {
+        this.settings = settings;
+        this.observed = estate.loadBalancers();
+        this.placement = placement;
+        this.publicIps = publicIps;
+        this.questions = questions;
+    }
+
+    /**
+     * Says what every Service will be reached at, before the first is planned: a frontend that its namesake is about to give
+     * another address cannot be shared at the old one.
+     */
+    void reserve(ServiceSpec service, List<Target> targets) {
+        for (IpFamily family : service.address().families()) {
+            String address = targets.stream()
+                    .filter(target -> target.family() == family && target.publicIp() != null)
+                    .map(target -> target.publicIp().key())
+                    .findFirst()
+                    .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
+            reserved.put(frontendId(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+            reservedAddresses.add(address);
+        }
+    }
+
+    /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
+    void pin(KnownServices known) {
+        for (ArmId balancer : placement.managed()) {
+            ObjectNode before = observed.find(balancer).orElse(null);
+            for (ObjectNode rule : ArmJson.list(before, "properties", "loadBalancingRules")) {
+                if (known.ownerOf(ArmJson.name(rule)).isPresent() && !known.isPlanned(ArmJson.name(rule)))
+                    FrontendUsers.references(rule)
+                            .forEach(name -> pinned.put(frontendId(balancer, name), ArmJson.name(rule)));
+            }
+        }
+    }
+
+    /** One frontend per target, in their order. */
+    Decision<List<FrontendModel>> plan(ServiceSpec service, List<Target> targets) {
+        List<FrontendModel> frontends = new ArrayList<>();
+        for (Target target : targets) {
+            Decision<FrontendModel> decision = target.publicIp() == null
+                    ? internal(service, target.family())
+                    : external(service, target.family(), target.publicIp());
+            if (decision.value().isEmpty())
+                return Decision.refused(decision.refusal().orElseThrow());
+            frontends.add(decision.value().get());
+        }
+        return Decision.of(frontends);
+    }
+
+    private Decision<FrontendModel> external(ServiceSpec service, IpFamily family, ArmId ip) {
+        ArmId balancer = placement.loadBalancer(service);
+        Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
+                .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)));
+        if (own.isPresent())
+            return Decision.of(remember(balancer, own.get(), family, ip));
+        Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
+        if (shared.isPresent())
+            return Decision.of(shared.get());
+        Optional<Refusal> taken = taken(service, balancer, family);
+        if (taken.isPresent())
+            return Decision.refused(taken.get());
+        ObjectNode created = ArmJson.object().put("name", ServiceNames.frontend(service, family));
+        ArmJson.properties(created).set("publicIPAddress", ArmJson.reference(ip.toString()));
+        return Decision.of(remember(balancer, created, family, ip));
+    }
+
+    private Decision<FrontendModel> internal(ServiceSpec service, IpFamily family) {
+        ArmId balancer = placement.loadBalancer(service);
+        ArmId subnet = settings.subnet(service.address().subnet());
+        String name = ServiceNames.frontend(service, family);
+        Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
+        Optional<ObjectNode> own = observed(balancer, name);
+        if (own.isPresent() && family == familyOf(own.get()) && stillFits(own.get(), service, subnet, fixed)) {
+            return Decision.of(remember(balancer, own.get(), family, null));
+        }
+        if (fixed.isPresent()) {
+            Optional<FrontendModel> shared = shared(balancer, balancer.key() + "|" + fixed.get(), service, family,
+                    observed.frontendsAt(fixed.get()));
+            if (shared.isPresent())
+                return Decision.of(shared.get());
+        }
+        Optional<Refusal> taken = taken(service, balancer, family);
+        if (taken.isPresent())
+            return Decision.refused(taken.get());
+        if (questions.subnet(subnet).isEmpty()) {
+            return Decision.refused("SubnetNotFound", service.subject(),
+                    "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
+                            + " does not exist in resource group " + subnet.resourceGroup());
+        }
+        Optional<ObjectNode> previous = own.or(() -> observed.frontendsOf(ServiceNames.base(service.uid()))
+                .stream()
+                .filter(frontend -> frontend.loadBalancer().equals(balancer))
+                .map(Frontend::body)
+                .filter(frontend -> family == familyOf(frontend))
+                .findFirst());
+        return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, previous), family, null));
+    }
+
+    private static boolean stillFits(ObjectNode frontend, ServiceSpec service, ArmId subnet, Optional<String> fixed) {
+        boolean sameSubnet = service.address().subnet().isEmpty()
+                || subnet.matches(ArmJson.text(frontend, "properties", "subnet", "id"));
+        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(FrontendModel.privateIpOf(frontend)));
+    }
+
+    private ObjectNode created(ServiceSpec service, IpFamily family, String name, ArmId subnet,
+            Optional<String> fixed,
+            Optional<ObjectNode> previous) {
+        ObjectNode created = ArmJson.object().put("name", name);
+        ObjectNode properties = ArmJson.properties(created);
+        properties.set("subnet", ArmJson.reference(subnet.toString()).put("name", subnet.name()));
+        if (family == IpFamily.IPV6)
+            properties.put("privateIPAddressVersion", "IPv6");
+        Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
+        properties.put("privateIPAllocationMethod", address.isPresent() ? "Static" : "Dynamic");
+        address.ifPresent(ip -> properties.put("privateIPAddress", ip));
+        boolean zonal = settings.cloud().loadBalancer().standard()
+                && !settings.cloud().placement().extendedLocation().isSet();
+        List<String> zones = !zonal
+                ? List.of()
+                : previous.map(frontend -> ArmJson.texts(frontend, "zones")).orElseGet(questions::zones);
+        if (!zones.isEmpty())
+            created.set("zones", ArmJson.textArray(zones));
+        return created;
+    }
+
+    /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
+    private Optional<String> previousAddress(ServiceSpec service, IpFamily family, ArmId subnet,
+            Optional<ObjectNode> previous) {
+        List<String> candidates = new ArrayList<>();
+        previous.map(FrontendModel::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
+        candidates.addAll(service.statusIps());
+        List<String> prefixes = new ArrayList<>(
+                questions.subnet(subnet)
+                        .map(json -> ArmJson.texts(json, "properties", "addressPrefixes"))
+                        .orElse(List.of()));
+        questions.subnet(subnet)
+                .map(json -> ArmJson.text(json, "properties", "addressPrefix"))
+                .ifPresent(prefixes::add);
+        List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
+        return candidates.stream()
+                .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
+                .filter(ip -> !reservedAddresses.contains(ip) && !isHeldByAnother(service, ip))
+                .findFirst();
+    }
+
+    /**
+     * A Service that has shared an address leaves it to the one whose frontend has it; and while a Service moves between load
+     * balancers, the address that it shows may have been given to another.
+     */
+    private boolean isHeldByAnother(ServiceSpec service, String ip) {
+        return observed.frontendsAt(ip).stream().anyMatch(frontend -> !ServiceNames.owns(service, frontend.name()));
+    }
+
+    /** Two frontends cannot have one address: whoever comes second uses that of the first. */
+    private Optional<FrontendModel> shared(ArmId balancer, String key, ServiceSpec service, IpFamily family,
+            List<Frontend> candidates) {
+        FrontendModel planned = shareable.get(key);
+        if (planned != null)
+            return Optional.of(planned);
+        return candidates.stream()
+                .filter(frontend -> frontend.loadBalancer().equals(balancer)
+                        && !ServiceNames.owns(service, frontend.name()))
+                .map(Frontend::body)
+                .filter(frontend -> staysAsItIs(balancer, frontend))
+                .findFirst()
+                .map(frontend -> remember(balancer, frontend, family,
+                        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).orElse(null)));
+    }
+
+    /** The name of its frontend may be held by another address as long as a Service that shared it cannot be planned. */
+    private Optional<Refusal> taken(ServiceSpec service, ArmId balancer, IpFamily family) {
+        String name = ServiceNames.frontend(service, family);
+        return Optional.ofNullable(pinned.get(frontendId(balancer, name)))
+                .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
+                        + " cannot get another address: rule " + rule + " of a Service that is refused still uses it"));
+    }
+
+    /** False when a planned Service of the same name is about to change the frontend. */
+    private boolean staysAsItIs(ArmId balancer, ObjectNode frontend) {
+        ArmId id = frontendId(balancer, ArmJson.name(frontend));
+        String wanted = reserved.get(id);
+        return wanted == null || pinned.containsKey(id)
+                || wanted.equals(FrontendModel.publicIpOf(frontend).toLowerCase(Locale.ROOT))
+                || wanted.equals(FrontendModel.privateIpOf(frontend))
+                || wanted.isEmpty() && FrontendModel.publicIpOf(frontend).isEmpty();
+    }
+
+    private static ArmId frontendId(ArmId balancer, String name) {
+        return balancer.child("frontendIPConfigurations", name);
+    }
+
+    private FrontendModel remember(ArmId balancer, ObjectNode body, IpFamily family, ArmId publicIp) {
+        Optional<ArmId> ip = Optional.ofNullable(publicIp);
+        Optional<String> address = ip.isPresent()
+                ? publicIps.address(publicIp)
+                : Optional.of(FrontendModel.privateIpOf(body)).filter(text -> !text.isEmpty());
+        FrontendModel frontend = new FrontendModel(balancer, ArmJson.name(body), family, body, address, ip);
+        ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
+        if (ip.isEmpty())
+            address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
+        return frontend;
+    }
+
+    private Optional<ObjectNode> observed(ArmId balancer, String name) {
+        return observed.frontend(balancer, name).map(Frontend::body);
+    }
+
+    private static IpFamily familyOf(ObjectNode frontend) {
+        return ArmJson.text(frontend, "properties", "privateIPAddressVersion").equalsIgnoreCase("IPv6")
+                ? IpFamily.IPV6
+                : IpFamily.IPV4;
+    }
+}

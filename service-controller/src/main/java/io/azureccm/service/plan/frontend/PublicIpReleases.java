@@ -1,0 +1,52 @@
+package io.azureccm.service.plan.frontend;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds out which public IPs Services let go of, from what they are given in this pass and who keeps what there is. */
+public final class PublicIpReleases {
+    private final PublicIpPlanner publicIps;
+    private final Map<ArmId, String> keepers = new HashMap<>();
+
+    /** {@code balancers}: as they are to be, null for one that goes. */
+    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, ObjectNode> balancers, KnownServices known) {
+        this.publicIps = publicIps;
+        balancers.values()
+                .forEach(balancer -> ArmJson.list(balancer, "properties", "frontendIPConfigurations")
+                        .forEach(frontend -> noteKeeper(frontend, known)));
+    }
+
+    /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
+    public void release(List<ServiceSpec> services, FrontendStage.Result stage) {
+        Map<String, Set<ArmId>> used = new HashMap<>();
+        Set<String> kept = new TreeSet<>();
+        for (ServiceSpec service : services) {
+            used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
+                    .addAll(stage.publicIps().getOrDefault(service, Set.of()));
+            if (service.wanted() && !service.plans(Stage.TRAFFIC))
+                kept.add(service.subject());
+        }
+        services.stream()
+                .filter(service -> !kept.contains(service.subject()))
+                .forEach(service -> publicIps.release(service, used.get(service.subject()), keepers));
+    }
+
+    /** A Service that cannot be planned keeps its frontend, and with it the public IP. */
+    private void noteKeeper(ObjectNode frontend, KnownServices known) {
+        known.ownerOf(ArmJson.name(frontend))
+                .filter(owner -> !known.isPlanned(ArmJson.name(frontend)))
+                .ifPresent(owner -> ArmId.tryParse(FrontendModel.publicIpOf(frontend))
+                        .ifPresent(ip -> keepers.put(ip, owner.subject())));
+    }
+}

@@ -1,0 +1,101 @@
+package io.azureccm.service.plan.loadbalancer;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.pool.MembershipPlanner;
+import io.azureccm.service.plan.pool.NodeAssignment;
+import io.azureccm.service.plan.pool.PoolMembers;
+import io.azureccm.service.plan.pool.PoolPlanner;
+import io.azureccm.service.plan.privatelink.HeldFrontends;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The second half of a pass: puts together all load balancers from what Services have been given, and decides which nodes are
+ * behind each of them.
+ */
+public final class LoadBalancerStage {
+    /**
+     * Load balancers as they should be, null for one that is there and is to go; nodes that found none; and pools that still hold
+     * interfaces, with the addresses they are to hold.
+     */
+    public record Result(Map<ArmId, ObjectNode> balancers, List<NodeFacts> homeless, Map<ArmId, ObjectNode> changing) {}
+
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final Placement placement;
+    private final KnownServices known;
+    private final Questions questions;
+    private final HeldFrontends held;
+
+    /** {@code held} is filled while load balancers are planned. */
+    public LoadBalancerStage(PlannerSettings settings, ObservedState estate, Placement placement, KnownServices known,
+            Questions questions, HeldFrontends held) {
+        this.questions = questions;
+        this.held = held;
+        this.settings = settings;
+        this.estate = estate;
+        this.placement = placement;
+        this.known = known;
+    }
+
+    public Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
+        Map<ArmId, LoadBalancerPlanner.Desired> wishes = wishes(stage);
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, held);
+        Set<ArmId> awaited = new TreeSet<>();
+        stage.frontends()
+                .keySet()
+                .stream()
+                .filter(service -> !stage.isComplete(service))
+                .forEach(service -> awaited.add(placement.loadBalancer(service)));
+        Set<ArmId> remaining = new TreeSet<>(awaited);
+        wishes.forEach((id, wish) -> {
+            if (planner.remains(id, wish, awaited.contains(id)))
+                remaining.add(id);
+        });
+        NodeAssignment assignment = new NodeAssignment(settings, estate, questions, placement.pairs(),
+                remaining, nodes);
+        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
+        Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+        LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
+        wishes.forEach((id, wish) -> {
+            ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
+            if (desired != null || estate.loadBalancer(id).filter(awaiting::isOurs).isPresent()) {
+                balancers.put(id, desired);
+            }
+        });
+        Map<ArmId, ObjectNode> changing = new TreeMap<>();
+        balancers.forEach((id, desired) -> {
+            if (desired != null)
+                estate.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
+        });
+        return new Result(balancers, assignment.homeless(), changing);
+    }
+
+    private Map<ArmId, LoadBalancerPlanner.Desired> wishes(FrontendStage.Result stage) {
+        Map<ArmId, LoadBalancerPlanner.Desired> wishes = new LinkedHashMap<>();
+        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Desired.empty()));
+        stage.frontends().forEach((service, frontends) -> {
+            if (stage.isWaiting(service))
+                return;
+            LoadBalancerPlanner.Desired wish = wishes.get(placement.loadBalancer(service));
+            wish.frontends().addAll(frontends);
+            wish.rules().addAll(stage.traffic().get(service).rules());
+            stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
+            frontends.forEach(frontend -> wish.pools().add(placement.pool(service, frontend.family()).name()));
+        });
+        wishes.replaceAll((id, wish) -> wish.on(estate.loadBalancer(id).orElse(null)));
+        return wishes;
+    }
+}

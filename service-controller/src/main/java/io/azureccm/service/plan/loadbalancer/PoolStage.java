@@ -1,0 +1,142 @@
+package io.azureccm.service.plan.loadbalancer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.MembershipChange;
+import io.azureccm.service.plan.pool.PoolContents;
+import io.azureccm.service.spec.IpFamily;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Decides what machines have to do with the pools of load balancers as they should be: join, leave, or leave for good because
+ * the pool changes from interfaces to addresses. That change is made by Azure itself where the cloud config allows it, and then
+ * comes before everything else; otherwise the machines leave first and the addresses follow.
+ */
+public final class PoolStage {
+    private static final String MIGRATE = "migrateToIpBased";
+    private static final Cause CAUSE = Cause.of("PoolTypeChanged");
+
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final Placement placement;
+    private final Map<ArmId, ObjectNode> balancers;
+    private final Map<ArmId, ObjectNode> changing;
+
+    public PoolStage(PlannerSettings settings, ObservedState estate, Placement placement,
+            LoadBalancerStage.Result built) {
+        this.settings = settings;
+        this.estate = estate;
+        this.placement = placement;
+        this.balancers = built.balancers();
+        this.changing = built.changing();
+    }
+
+    /**
+     * The plan that lets Azure turn pools of interfaces into pools of addresses; empty when there is nothing to turn, or not in
+     * this way. It holds nothing else, because machines and load balancers are other ones afterwards; {@code subjects} wait for it.
+     */
+    public List<Operation> migration(Set<String> subjects) {
+        if (!settings.cloud().loadBalancer().pool().migrateWithApi())
+            return List.of();
+        Map<ArmId, List<String>> byBalancer = new TreeMap<>();
+        changing.keySet()
+                .forEach(pool -> observed(pool).filter(PoolContents::hasInterfaces)
+                        .filter(found -> !PoolContents.hasAddresses(found))
+                        .ifPresent(found -> byBalancer
+                                .computeIfAbsent(pool.parent().orElseThrow(), id -> new ArrayList<>())
+                                .add(ArmJson.name(found))));
+        List<Operation> operations = new ArrayList<>();
+        byBalancer.forEach((balancer, names) -> {
+            ObjectNode body = ArmJson.object();
+            body.set("pools", ArmJson.textArray(names));
+            List<Change> changes = names.stream()
+                    .map(name -> Change.update("pool", name,
+                            List.of(new FieldChange("members", "interfaces", "addresses")), CAUSE))
+                    .toList();
+            operations.add(Operation.post(balancer, MIGRATE, body, changes).forSubjects(subjects));
+        });
+        if (!operations.isEmpty())
+            operations.addAll(deferred(byBalancer.keySet(), subjects));
+        return operations;
+    }
+
+    /** The addresses that pools are to hold once all machines have left them, after these operations. */
+    public List<Operation> deferred(Set<ArmId> after, Set<String> subjects) {
+        List<Operation> operations = new ArrayList<>();
+        changing.forEach((pool, body) -> {
+            List<FieldChange> fields = Differ.fields(observed(pool).map(JsonNode.class::cast).orElse(null), body);
+            operations.add(Operation.put(pool, body, "", List.of(Change.update("pool", pool.name(), fields, CAUSE)))
+                    .awaiting(Set.of("pool " + MembershipChange.poolName(pool) + " without interfaces"))
+                    .after(after)
+                    .forSubjects(subjects));
+        });
+        return operations;
+    }
+
+    /** {@code neededFor}: the Services that pools are needed for, by pool. */
+    public Membership membership(Map<ArmId, Cause> neededFor) {
+        Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
+        Set<ArmId> leave = new TreeSet<>(changing.keySet());
+        Set<ArmId> going = new TreeSet<>();
+        Set<ArmId> unready = new TreeSet<>();
+        Set<ArmId> once = new TreeSet<>();
+        Map<ArmId, Cause> causes = new TreeMap<>(neededFor);
+        balancers.forEach((id, desired) -> {
+            if (desired == null) {
+                ArmJson.list(estate.loadBalancer(id).orElse(null), "properties", "backendAddressPools")
+                        .forEach(pool -> going.add(id.child("backendAddressPools", ArmJson.name(pool))));
+                return;
+            }
+            if (settings.nodeIpPools())
+                return;
+            boolean preconfigured = settings.isPreconfigured(id);
+            for (IpFamily family : IpFamily.values()) {
+                ArmId pool = settings.pool(id, family);
+                Optional<ObjectNode> there = observed(pool);
+                if (placement.abandoned().contains(id)) {
+                    leave.add(pool);
+                    continue;
+                }
+                if (pool(desired, pool).isEmpty() || preconfigured && there.isPresent())
+                    continue;
+                join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
+                if (there.isEmpty())
+                    (preconfigured ? once : unready).add(pool);
+                if (there.filter(PoolContents::hasAddresses).isPresent()) {
+                    unready.add(pool);
+                    causes.put(pool, CAUSE);
+                }
+            }
+        });
+        return new Membership(join, leave, going, unready, once, causes);
+    }
+
+    private Optional<ObjectNode> observed(ArmId pool) {
+        return estate.loadBalancer(pool.parent().orElseThrow()).flatMap(balancer -> pool(balancer, pool));
+    }
+
+    private static Optional<ObjectNode> pool(ObjectNode balancer, ArmId pool) {
+        return ArmJson.list(balancer, "properties", "backendAddressPools")
+                .stream()
+                .filter(candidate -> ArmJson.name(candidate).equalsIgnoreCase(pool.name()))
+                .findFirst();
+    }
+}

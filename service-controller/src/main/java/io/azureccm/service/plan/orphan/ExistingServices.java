@@ -1,0 +1,62 @@
+package io.azureccm.service.plan.orphan;
+
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who can own things in Azure: every Service of the cluster, whatever becomes of it, and those that are gone and are being taken
+ * down by the ordinary passes.
+ */
+public final class ExistingServices {
+    /** What is known of an owner. */
+    enum OwnerState {
+        /** It is in the cluster. */
+        PRESENT,
+        /** It is gone, and the passes know it. */
+        LEAVING,
+        /** Nobody knows it. */
+        UNKNOWN
+    }
+
+    private final Set<String> presentBases = new HashSet<>();
+    private final Set<String> presentNames = new HashSet<>();
+    private final Set<String> leavingBases = new HashSet<>();
+    private final Set<String> leavingNames = new HashSet<>();
+
+    /** {@code present}: all Services of the cluster, by UID; {@code planned}: those that the passes know. */
+    public ExistingServices(Map<String, ServiceKey> present, Collection<ServiceSpec> planned) {
+        present.forEach((uid, key) -> {
+            presentBases.add(ServiceNames.base(uid));
+            presentNames.add(fold(key.toString()));
+        });
+        planned.forEach(service -> {
+            leavingBases.add(ServiceNames.base(service.uid()));
+            leavingNames.add(fold(service.subject()));
+        });
+    }
+
+    OwnerState ofElement(String name) {
+        return standing(ServiceNames.baseOf(name), presentBases, leavingBases);
+    }
+
+    /** {@code subject}: {@code namespace/name}. */
+    OwnerState ofSubject(String subject) {
+        return standing(fold(subject), presentNames, leavingNames);
+    }
+
+    private static OwnerState standing(String key, Set<String> present, Set<String> leaving) {
+        if (present.contains(key))
+            return OwnerState.PRESENT;
+        return leaving.contains(key) ? OwnerState.LEAVING : OwnerState.UNKNOWN;
+    }
+
+    private static String fold(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

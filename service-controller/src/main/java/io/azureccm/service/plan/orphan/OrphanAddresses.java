@@ -1,0 +1,138 @@
+package io.azureccm.service.plan.orphan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Frontend;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.orphan.ExistingServices.OwnerState;
+import io.azureccm.service.plan.publicip.PublicIpHolders;
+import io.azureccm.service.plan.securitygroup.SecurityGroupState;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds public IPs that are tagged with Services that are not there, and security rules that only let traffic through to orphans. */
+final class OrphanAddresses {
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final ExistingServices living;
+    private final ClusterState demand;
+    private final PublicIpHolders holders;
+
+    OrphanAddresses(PlannerSettings settings, ObservedState estate, ExistingServices living, ClusterState demand) {
+        this.settings = settings;
+        this.estate = estate;
+        this.living = living;
+        this.demand = demand;
+        this.holders = new PublicIpHolders(settings, estate, demand.services());
+    }
+
+    /** {@code frontends}: those that are orphans. */
+    List<OrphanFinding> publicIps(Set<ArmId> frontends) {
+        List<OrphanFinding> found = new ArrayList<>();
+        for (ObjectNode ip : estate.publicIps()) {
+            Optional<String> why = whyOurs(ip);
+            if (why.isEmpty() || isUsed(ip, frontends) || holders.isSelected(ip))
+                continue;
+            List<String> services = Ownership.services(ResourceTags.of(ip));
+            String base = baseOf(ip);
+            boolean present = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.PRESENT)
+                    || living.ofElement(base) == OwnerState.PRESENT;
+            boolean leaving = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.LEAVING);
+            if (!present)
+                found.add(
+                        OrphanAudit.finding(Orphan.Kind.PUBLIC_IP, ArmId.parse(ArmJson.text(ip, "id")), why.get(), base,
+                                Set.copyOf(services), leaving));
+        }
+        return found;
+    }
+
+    /** Only a public IP with a service tag is managed; which cluster manages it is said by its tag, or by the name it was given. */
+    private Optional<String> whyOurs(ObjectNode ip) {
+        var tags = ResourceTags.of(ip);
+        if (Ownership.services(tags).isEmpty())
+            return Optional.empty();
+        if (Ownership.cluster(tags).isEmpty())
+            return baseOf(ip).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("its tags name a Service and its name begins with " + settings.clusterName() + "-"
+                            + baseOf(ip));
+        return Ownership.cluster(tags).equalsIgnoreCase(settings.clusterName())
+                ? Optional.of("its tags name cluster " + settings.clusterName() + " and the Service")
+                : Optional.empty();
+    }
+
+    /** The name of the Service that the public IP was made for, where its own name is one that only this suite gives. */
+    private String baseOf(ObjectNode ip) {
+        String prefix = settings.clusterName().toLowerCase(Locale.ROOT) + "-";
+        String name = ArmJson.name(ip).toLowerCase(Locale.ROOT);
+        if (!name.startsWith(prefix) || !ServiceNames.isNamedAfterService(name.substring(prefix.length())))
+            return "";
+        return ServiceNames.baseOf(name.substring(prefix.length()));
+    }
+
+    private boolean isUsed(ObjectNode ip, Set<ArmId> frontends) {
+        if (!ArmJson.text(ip, "properties", "natGateway", "id").isEmpty())
+            return true;
+        String user = ArmJson.text(ip, "properties", "ipConfiguration", "id");
+        Optional<ArmId> attached = ArmId.tryParse(user);
+        boolean elsewhere = !user.isEmpty() && (attached.isEmpty() || !frontends.contains(attached.get()));
+        return elsewhere || estate.loadBalancers()
+                .frontendsAt(ArmId.parse(ArmJson.text(ip, "id")))
+                .stream()
+                .anyMatch(frontend -> !frontends.contains(id(frontend)));
+    }
+
+    /** A rule says nothing about its cluster: it is an orphan when all that it leads to is. */
+    List<OrphanFinding> securityRules(Set<ArmId> frontends, List<OrphanFinding> publicIps) {
+        Set<String> addresses = new TreeSet<>();
+        boolean leaving = false;
+        for (OrphanFinding finding : publicIps) {
+            addresses.add(estate.publicIp(finding.orphan().id()).map(PublicIpHolders::address).orElse(""));
+            leaving |= finding.orphan().leaving();
+        }
+        for (ArmId id : frontends) {
+            addresses.add(estate.loadBalancers()
+                    .frontend(id.parent().orElseThrow(), id.name())
+                    .map(Frontend::privateIp)
+                    .orElse(""));
+            leaving |= living.ofElement(id.name()) == OwnerState.LEAVING;
+        }
+        addresses.remove("");
+        demand.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
+            addresses.removeAll(service.statusIps());
+            addresses.removeAll(service.address().additionalIps());
+        });
+        return rules(addresses, leaving);
+    }
+
+    private List<OrphanFinding> rules(Set<String> addresses, boolean leaving) {
+        List<OrphanFinding> found = new ArrayList<>();
+        estate.securityGroup().ifPresent(group -> SecurityGroupState.of(group).rules().forEach(rule -> {
+            boolean left = rule.managed() && !rule.hasApplicationGroups() && !rule.destinations().isEmpty()
+                    && addresses.containsAll(rule.destinations());
+            if (left)
+                found.add(OrphanAudit.finding(Orphan.Kind.SECURITY_RULE,
+                        settings.securityGroup().child("securityRules", ArmJson.name(rule.body())),
+                        "its name is one that only rules of Services have and it leads to orphans only: "
+                                + String.join(", ", rule.destinations()),
+                        "", Set.of(), leaving));
+        }));
+        return found;
+    }
+
+    private static ArmId id(Frontend frontend) {
+        return frontend.loadBalancer().child("frontendIPConfigurations", frontend.name());
+    }
+}

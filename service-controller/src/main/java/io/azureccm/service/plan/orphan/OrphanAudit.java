@@ -1,0 +1,75 @@
+package io.azureccm.service.plan.orphan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Orphan;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.placement.VmSetPairs;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Finds what is ours in Azure and belongs to no Service of the cluster. Pure, and exact in doubt: what anything foreign or anybody
+ * living uses is no orphan, nor is what another cluster may own. A Service that is refused, being deleted or of another class is a
+ * Service: what bears its name has an owner.
+ */
+public final class OrphanAudit {
+    private final PlannerSettings settings;
+
+    public OrphanAudit(PlannerSettings settings) {
+        this.settings = settings;
+    }
+
+    /** {@code allNodes}: the demand holds every node of the cluster, so that a machine without one has none. */
+    public List<OrphanFinding> audit(ObservedState estate, ClusterState demand, ExistingServices living,
+            boolean allNodes) {
+        OrphanLinks links = new OrphanLinks(settings, estate, living);
+        Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
+        for (ArmId balancer : balancers(estate, demand)) {
+            estate.loadBalancer(balancer)
+                    .ifPresent(observed -> byBalancer.put(balancer,
+                            new OrphanElements(settings, estate, living, links).of(balancer, observed)));
+        }
+        List<OrphanFinding> all = new ArrayList<>();
+        Set<ArmId> frontends = new TreeSet<>();
+        byBalancer.values().forEach(found -> {
+            all.addAll(found.all());
+            frontends.addAll(found.frontends());
+        });
+        all.addAll(links.orphans(frontends, demand));
+        OrphanAddresses addresses = new OrphanAddresses(settings, estate, living, demand);
+        List<OrphanFinding> publicIps = addresses.publicIps(frontends);
+        all.addAll(publicIps);
+        all.addAll(addresses.securityRules(frontends, publicIps));
+        if (allNodes && !settings.nodeIpPools())
+            all.addAll(new OrphanMembers(settings, estate, demand).of(byBalancer.keySet()));
+        return all.stream()
+                .sorted(Comparator.comparing((OrphanFinding finding) -> finding.orphan().id()))
+                .toList();
+    }
+
+    /** The load balancers that bear a name of the cluster. */
+    private Set<ArmId> balancers(ObservedState estate, ClusterState demand) {
+        Set<ArmId> ids = new TreeSet<>();
+        VmSetPairs.of(settings, estate, new Questions(estate, false), demand).forEach(pair -> {
+            ids.add(settings.loadBalancer(pair.name(), false));
+            ids.add(settings.loadBalancer(pair.name(), true));
+        });
+        return ids;
+    }
+
+    static OrphanFinding finding(Orphan.Kind kind, ArmId id, String why, String base, Set<String> subjects,
+            boolean leaving) {
+        String owner = !subjects.isEmpty()
+                ? String.join(", ", new TreeSet<>(subjects))
+                : base.isEmpty() ? "nobody who is known" : "the Service whose names begin with " + base;
+        return new OrphanFinding(new Orphan(kind, id, why, owner, leaving), base, subjects);
+    }
+}

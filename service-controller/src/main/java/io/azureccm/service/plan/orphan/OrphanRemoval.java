@@ -1,0 +1,115 @@
+package io.azureccm.service.plan.orphan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.DepartedService;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Removes orphans the way everything goes: as what a Service had that wants nothing any more. All other Services are held as they are
+ * meanwhile, so that the plan is about orphans and nothing else.
+ */
+public final class OrphanRemoval {
+    /** Why orphans are deleted, in plans and metrics. */
+    public static final String ORPHAN_DELETED = "OrphanDeleted";
+    /** Stands for the namespace of a Service that only the names of its resources tell of. */
+    private static final String NOBODY = "orphans";
+
+    private final Map<String, ServiceSpec> departed = new LinkedHashMap<>();
+    private final Set<String> names = new TreeSet<>();
+    private final Set<ArmId> ids = new TreeSet<>();
+
+    public OrphanRemoval(List<OrphanFinding> findings) {
+        Map<String, String> subjects = new HashMap<>();
+        findings.stream()
+                .filter(finding -> !finding.base().isEmpty() && finding.subjects().size() == 1)
+                .forEach(finding -> subjects.put(finding.base(), finding.subjects().iterator().next()));
+        for (OrphanFinding finding : findings) {
+            if (!finding.base().isEmpty())
+                depart(ServiceKey.parse(subjects.getOrDefault(finding.base(), NOBODY + "/" + finding.base())),
+                        finding.base().substring(1));
+            finding.subjects()
+                    .stream()
+                    .filter(subject -> subject.contains("/") && !subjects.containsValue(subject))
+                    .forEach(subject -> depart(ServiceKey.parse(subject), NOBODY + "/" + subject));
+            names.add(finding.orphan().id().name());
+            ids.add(finding.orphan().id());
+        }
+    }
+
+    private void depart(ServiceKey key, String uid) {
+        departed.putIfAbsent(uid, DepartedService.of(key, uid));
+    }
+
+    public ClusterState demand(ClusterState now) {
+        Map<String, Stop> stops = new HashMap<>();
+        now.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS,
+                        new Refusal("OrphansOnly", service.subject(), "is left as it is while orphans are removed"))));
+        List<ServiceSpec> all = new ArrayList<>(now.stopping(stops).services());
+        all.addAll(departed.values());
+        return new ClusterState(all, now.nodes(), now.departedMachines(), departed.size());
+    }
+
+    /** The plan as it is carried out: it says why things go, and refuses nobody. */
+    public Plan plan(Plan planned) {
+        Optional<ArmId> rules = planned.operations()
+                .stream()
+                .map(Operation::target)
+                .filter(target -> target.hasType(ArmTypes.SECURITY_GROUP))
+                .findFirst();
+        Set<String> subjects = new TreeSet<>();
+        departed.values().forEach(service -> subjects.add(service.subject()));
+        List<Operation> operations = planned.operations()
+                .stream()
+                .filter(operation -> isMeant(operation.target()))
+                .map(operation -> new Operation(operation.verb(), operation.target(), operation.action(),
+                        operation.body(), operation.ifMatch(),
+                        operation.changes().stream().map(change -> explained(change, subjects)).toList(),
+                        after(operation, rules), operation.awaits(), operation.subjects()))
+                .toList();
+        return new Plan("orphans " + planned.scope(), operations, List.of(), planned.basis());
+    }
+
+    /** Only the addresses tell which rules lead to orphans: rules go first. */
+    private static Set<ArmId> after(Operation operation, Optional<ArmId> rules) {
+        Set<ArmId> first = new TreeSet<>(operation.after());
+        if (operation.target().hasType(ArmTypes.LOAD_BALANCER))
+            rules.ifPresent(first::add);
+        return first;
+    }
+
+    /** What tags alone tie to a Service goes only if it was found. */
+    private boolean isMeant(ArmId target) {
+        boolean byTags = target.hasType(ArmTypes.PUBLIC_IP) || target.hasType(ArmTypes.PRIVATE_LINK_SERVICE);
+        return !byTags || ids.contains(target);
+    }
+
+    private Change explained(Change change, Set<String> subjects) {
+        boolean ofOrphan = Arrays.stream(change.cause().subject().split(",")).anyMatch(subjects::contains);
+        if (!ofOrphan && !names.contains(change.name()))
+            return change;
+        Cause cause = new Cause(ORPHAN_DELETED, change.cause().subject());
+        return new Change(change.kind(), change.element(), change.name(), change.fields(), cause);
+    }
+}

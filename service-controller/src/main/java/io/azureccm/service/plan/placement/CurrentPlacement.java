@@ -1,0 +1,64 @@
+package io.azureccm.service.plan.placement;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Where in Azure each Service is now, told by the names of frontends and rules alone, so that a restart forgets nothing. */
+final class CurrentPlacement {
+    /** By base name of the Service: load balancers that it is on, true where a frontend bears its name. */
+    private final Map<String, Map<ArmId, Boolean>> stays = new HashMap<>();
+
+    CurrentPlacement(ObservedState estate) {
+        for (ObjectNode balancer : estate.loadBalancers()) {
+            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
+            ArmJson.list(balancer, "properties", "frontendIPConfigurations")
+                    .forEach(frontend -> note(frontend, id, true));
+            ArmJson.list(balancer, "properties", "loadBalancingRules").forEach(rule -> note(rule, id, false));
+        }
+    }
+
+    /** Load balancers of the kind the Service wants first, among them those with a frontend of its own. */
+    List<ArmId> of(ServiceSpec service) {
+        boolean internal = service.address().internal();
+        return stays(service).entrySet()
+                .stream()
+                .sorted(Comparator
+                        .comparing((Map.Entry<ArmId, Boolean> stay) -> !isOfKind(stay.getKey(), internal))
+                        .thenComparing(stay -> !stay.getValue())
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The same without load balancers of the other kind: those the Service has to leave when it is placed elsewhere. */
+    List<ArmId> ofKind(ServiceSpec service) {
+        return of(service).stream().filter(id -> isOfKind(id, service.address().internal())).toList();
+    }
+
+    Set<ArmId> all(ServiceSpec service) {
+        return stays(service).keySet();
+    }
+
+    private Map<ArmId, Boolean> stays(ServiceSpec service) {
+        return stays.getOrDefault(ServiceNames.base(service.uid()), Map.of());
+    }
+
+    private static boolean isOfKind(ArmId balancer, boolean internal) {
+        return ServiceNames.isInternal(balancer.name()) == internal;
+    }
+
+    private void note(ObjectNode element, ArmId balancer, boolean frontend) {
+        stays.computeIfAbsent(ServiceNames.baseOf(ArmJson.name(element)), base -> new TreeMap<>())
+                .merge(balancer, frontend, Boolean::logicalOr);
+    }
+}

@@ -1,0 +1,107 @@
+package io.azureccm.service.plan.placement;
+
+import io.azureccm.common.config.LabelSelector;
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.spec.PlacementSpec;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which of several configured load balancers one Service may be on: those its annotation names, without those that take no new
+ * Services or whose selectors do not match. Where a selector matched, configurations without selectors are out.
+ */
+final class Eligibility {
+    private final List<MultipleLoadBalancer> configurations;
+
+    Eligibility(List<MultipleLoadBalancer> configurations) {
+        this.configurations = configurations;
+    }
+
+    /** {@code current}: the configurations the Service is on now, lower case. */
+    Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current) {
+        PlacementSpec wish = service.placement();
+        String subject = "service \"" + service.key().name() + "\" ";
+        if (!wish.configurations().isEmpty() && pinsAddress(service)) {
+            return Decision.refused("ConflictingConfiguration", service.subject(),
+                    subject + "has conflicting load balancer configuration: both a load balancer name ("
+                            + ServiceAnnotation.CONFIGURATIONS.key()
+                            + ") and an IP address are specified. An address is on one load balancer only: keep one of them");
+        }
+        List<MultipleLoadBalancer> named = configurations.stream()
+                .filter(each -> wish.configurations().isEmpty() || wish.configurations().contains(fold(each)))
+                .toList();
+        if (named.isEmpty()) {
+            return Decision.refused("UnknownLoadBalancer", service.subject(),
+                    subject + "selects " + wish.configurations().size()
+                            + " load balancers by annotation, but none of them is defined in cloud provider configuration: "
+                            + ServiceAnnotation.CONFIGURATIONS.key() + "=\""
+                            + String.join(",", wish.configurations()) + "\", defined are " + names(configurations));
+        }
+        if (wish.namespaceLabels().isEmpty()
+                && named.stream().anyMatch(each -> each.serviceNamespaceSelector().isPresent())) {
+            return Decision.refused("NamespaceUnknown", service.subject(),
+                    subject + "waits until the labels of its namespace " + service.key().namespace() + " are known");
+        }
+        return select(service, named, current);
+    }
+
+    private static Decision<List<MultipleLoadBalancer>> select(ServiceSpec service,
+            List<MultipleLoadBalancer> named, Set<String> current) {
+        PlacementSpec wish = service.placement();
+        Map<String, String> namespace = wish.namespaceLabels().orElse(Map.of());
+        List<MultipleLoadBalancer> closed = new ArrayList<>();
+        List<MultipleLoadBalancer> otherLabels = new ArrayList<>();
+        List<MultipleLoadBalancer> otherNamespaces = new ArrayList<>();
+        List<MultipleLoadBalancer> selected = new ArrayList<>();
+        List<MultipleLoadBalancer> open = new ArrayList<>();
+        for (MultipleLoadBalancer each : named) {
+            if (!each.allowServicePlacement() && !current.contains(fold(each))) {
+                closed.add(each);
+            } else if (excludes(each.serviceLabelSelector(), wish.labels())) {
+                otherLabels.add(each);
+            } else if (excludes(each.serviceNamespaceSelector(), namespace)) {
+                otherNamespaces.add(each);
+            } else if (each.serviceLabelSelector().isPresent() || each.serviceNamespaceSelector().isPresent()) {
+                selected.add(each);
+            } else {
+                open.add(each);
+            }
+        }
+        List<MultipleLoadBalancer> eligible = selected.isEmpty() ? open : selected;
+        if (!eligible.isEmpty())
+            return Decision.of(eligible);
+        return Decision.refused("NoLoadBalancer", service.subject(), "service \"" + service.subject() + "\" selects "
+                + named.size() + " load balancers (" + names(named) + "), but "
+                + closed.size() + " of them (" + names(closed)
+                + ") have AllowServicePlacement set to false and the service is not using any of them, "
+                + otherLabels.size() + " of them (" + names(otherLabels)
+                + ") do not match the service label selector, and "
+                + otherNamespaces.size() + " of them (" + names(otherNamespaces)
+                + ") do not match the service namespace selector");
+    }
+
+    /** True when the Service names an address or a public IP, wherever that is. */
+    static boolean pinsAddress(ServiceSpec service) {
+        return !service.address().fixedIps().isEmpty() || !service.address().publicIpNames().isEmpty();
+    }
+
+    private static boolean excludes(Optional<LabelSelector> selector, Map<String, String> labels) {
+        return selector.isPresent() && !selector.get().matches(labels);
+    }
+
+    private static String names(List<MultipleLoadBalancer> list) {
+        return list.stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(", "));
+    }
+
+    private static String fold(MultipleLoadBalancer configuration) {
+        return configuration.name().toLowerCase(Locale.ROOT);
+    }
+}

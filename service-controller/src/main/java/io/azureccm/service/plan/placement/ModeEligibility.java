@@ -1,0 +1,48 @@
+package io.azureccm.service.plan.placement;
+
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Which basic load balancers a Service may be put on: that of the primary set of machines, of the set its annotation names, or any.
+ */
+final class ModeEligibility {
+    private static final String ANY = "__auto__";
+
+    private final List<MultipleLoadBalancer> pairs;
+
+    /** {@code pairs}: the one of the primary set first. */
+    ModeEligibility(List<MultipleLoadBalancer> pairs) {
+        this.pairs = pairs;
+    }
+
+    Decision<List<MultipleLoadBalancer>> of(ServiceSpec service) {
+        String mode = service.placement().mode();
+        if (mode.isEmpty())
+            return Decision.of(pairs.subList(0, 1));
+        if (mode.equalsIgnoreCase(ANY))
+            return Decision.of(pairs);
+        List<MultipleLoadBalancer> named = pairs.stream()
+                .filter(pair -> pair.primaryVmSet().equalsIgnoreCase(mode))
+                .toList();
+        return named.isEmpty()
+                ? Decision.refused("VMSetNotFound", service.subject(), "service \"" + service.subject()
+                        + "\" asks for the load balancer of the VM set \"" + mode + "\" (annotation "
+                        + ServiceAnnotation.MODE.key() + "), but nodes are in " + pairs.stream()
+                                .map(MultipleLoadBalancer::primaryVmSet)
+                                .filter(set -> !set.isEmpty())
+                                .collect(Collectors.joining(", "))
+                        + "; " + ANY + " takes any")
+                : Decision.of(named);
+    }
+
+    /** Where the Service may stay: only a set that is named takes it away. */
+    List<MultipleLoadBalancer> stays(ServiceSpec service, List<MultipleLoadBalancer> eligible) {
+        String mode = service.placement().mode();
+        return mode.isEmpty() || mode.equalsIgnoreCase(ANY) ? pairs : eligible;
+    }
+}

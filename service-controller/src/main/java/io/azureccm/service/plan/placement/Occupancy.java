@@ -1,0 +1,68 @@
+package io.azureccm.service.plan.placement;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.spec.PortSpec;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How full each load balancer is: rules of others, rules of Services that stay as they are, and the rules of those placed so
+ * far. What a Service has now does not count while it is not settled, so that the outcome is the same before and after.
+ */
+final class Occupancy {
+    private final Set<ArmId> existing = new HashSet<>();
+    private final Map<ArmId, Map<String, Integer>> observed = new HashMap<>();
+    private final Map<ArmId, Integer> rules = new HashMap<>();
+
+    Occupancy(ObservedState estate, List<ServiceSpec> services) {
+        Set<String> open = new HashSet<>();
+        services.stream()
+                .filter(service -> !service.wanted() || service.plans(Stage.TRAFFIC))
+                .forEach(service -> open.add(ServiceNames.base(service.uid())));
+        for (ObjectNode balancer : estate.loadBalancers()) {
+            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
+            existing.add(id);
+            Map<String, Integer> counts = observed.computeIfAbsent(id, key -> new HashMap<>());
+            ArmJson.list(balancer, "properties", "loadBalancingRules")
+                    .forEach(rule -> counts.merge(ServiceNames.baseOf(ArmJson.name(rule)), 1, Integer::sum));
+            counts.forEach((base, count) -> rules.merge(id, open.contains(base) ? 0 : count, Integer::sum));
+        }
+    }
+
+    boolean exists(ArmId balancer) {
+        return existing.contains(balancer);
+    }
+
+    int rules(ArmId balancer) {
+        return rules.getOrDefault(balancer, 0);
+    }
+
+    void settle(ServiceSpec service, ArmId balancer) {
+        existing.add(balancer);
+        if (service.plans(Stage.TRAFFIC))
+            rules.merge(balancer, rulesOf(service), Integer::sum);
+    }
+
+    /** The Service cannot be placed: what it has stays where it is. */
+    void leave(ServiceSpec service) {
+        if (service.plans(Stage.TRAFFIC))
+            observed.forEach((id, counts) -> rules.merge(id,
+                    counts.getOrDefault(ServiceNames.base(service.uid()), 0), Integer::sum));
+    }
+
+    private static int rulesOf(ServiceSpec service) {
+        long each = service.traffic().highAvailabilityPorts()
+                ? 1
+                : service.traffic().ports().stream().filter(PortSpec::hasRule).count();
+        return (int) each * service.address().families().size();
+    }
+}

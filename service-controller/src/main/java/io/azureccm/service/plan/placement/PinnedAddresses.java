@@ -1,0 +1,120 @@
+package io.azureccm.service.plan.placement;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Frontend;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which load balancer holds an address that a Service names: Azure lets an address be on one only, so Services that name the
+ * same one have to be together. Those placed in this pass are known too.
+ */
+final class PinnedAddresses {
+    /** A load balancer with a frontend at an address; {@code movable}: the frontend is that of a Service that goes elsewhere. */
+    record Holder(ArmId loadBalancer, boolean movable) {}
+
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final Map<String, Holder> holders = new HashMap<>();
+
+    /** {@code known}: the Services of the pass, whose frontends can be moved. */
+    PinnedAddresses(PlannerSettings settings, ObservedState estate, KnownServices known) {
+        this.settings = settings;
+        this.estate = estate;
+        for (ObjectNode balancer : estate.loadBalancers()) {
+            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
+            FrontendUsers users = FrontendUsers.on(balancer);
+            for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
+                Optional<ServiceSpec> owner = known.ownerOf(ArmJson.name(frontend));
+                boolean goes = owner.filter(service -> !service.wanted()).isPresent()
+                        && users.of(ArmJson.name(frontend))
+                                .stream()
+                                .allMatch(use -> use.isRule() && known.ownerOf(use.name())
+                                        .filter(service -> !service.wanted())
+                                        .isPresent());
+                if (!goes)
+                    keys(frontend).forEach(key -> holders.put(key, new Holder(id, owner.isPresent())));
+            }
+        }
+    }
+
+    /** The load balancers that hold what the Service names, by address or name of a public IP. */
+    Map<String, Holder> of(ServiceSpec service) {
+        Map<String, Holder> found = new TreeMap<>();
+        for (IpFamily family : service.address().families()) {
+            key(service, family).map(holders::get).ifPresent(holder -> found.put(label(service, family), holder));
+        }
+        return found;
+    }
+
+    /** The Service is placed: what it names, and what its own frontends hold, is on this load balancer from here on. */
+    void settle(ServiceSpec service, ArmId balancer) {
+        Set<String> keys = new HashSet<>();
+        service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
+        for (Frontend frontend : estate.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
+            if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
+                keys.addAll(keys(frontend.body()));
+        }
+        keys.forEach(key -> holders.put(key, new Holder(balancer, false)));
+    }
+
+    private Optional<String> key(ServiceSpec service, IpFamily family) {
+        AddressSpec address = service.address();
+        String name = address.publicIpNames().get(family);
+        if (name != null)
+            return publicIp(settings.publicIp(address.publicIpResourceGroup(), name));
+        String fixed = address.fixedIps().get(family);
+        if (fixed == null || address.publicIpPrefixes().containsKey(family))
+            return Optional.empty();
+        if (address.internal())
+            return Optional.of("ip " + fixed.toLowerCase(Locale.ROOT));
+        return estate.publicIps()
+                .at(fixed)
+                .stream()
+                .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
+                .findFirst()
+                .flatMap(this::publicIp);
+    }
+
+    /** A public IP of another cluster is nobody's to share. */
+    private Optional<String> publicIp(ArmId id) {
+        boolean ours = estate.publicIp(id)
+                .filter(ip -> !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
+                .isEmpty();
+        return ours ? Optional.of(id.key()) : Optional.empty();
+    }
+
+    private static String label(ServiceSpec service, IpFamily family) {
+        return service.address()
+                .publicIpNames()
+                .getOrDefault(family,
+                        service.address().fixedIps().getOrDefault(family, ""));
+    }
+
+    private static Set<String> keys(ObjectNode frontend) {
+        Set<String> keys = new HashSet<>();
+        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(id -> keys.add(id.key()));
+        String privateIp = FrontendModel.privateIpOf(frontend);
+        if (!privateIp.isEmpty())
+            keys.add("ip " + privateIp);
+        return keys;
+    }
+}

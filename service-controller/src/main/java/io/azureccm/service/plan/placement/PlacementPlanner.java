@@ -1,0 +1,291 @@
+package io.azureccm.service.plan.placement;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.Frontend;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.SkuChange;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Decides which load balancer each Service is on. A Service stays where it is as long as it may; the others go where its pinned
+ * address is, or in order of age to the load balancer that serves least. All that is remembered is in Azure. External and
+ * internal frontends are on two load balancers that share a name. One instance places the Services of one pass.
+ */
+public final class PlacementPlanner {
+    /** A machine takes part in at most so many rules, and every machine of a load balancer takes part in all of them. */
+    static final int MOST_RULES = 300;
+
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final List<MultipleLoadBalancer> pairs;
+    private final List<ServiceSpec> services;
+    private final CurrentPlacement residences;
+    private final Occupancy occupancy;
+    private final PinnedAddresses pinned;
+    private final KnownServices known;
+    private final Set<ArmId> configured = new TreeSet<>();
+    private final Map<ArmId, FrontendUsers> users = new HashMap<>();
+    private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
+    private final Map<String, LoadBalancerChoice> homes = new HashMap<>();
+    private final Map<String, Refusal> refusals = new HashMap<>();
+    private final Map<ServiceSpec, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
+    /** Where Services may stay that are there already. */
+    private final Map<ServiceSpec, List<MultipleLoadBalancer>> stays = new HashMap<>();
+
+    /** {@code pairs}: the load balancers there are to choose from. */
+    public PlacementPlanner(PlannerSettings settings, ObservedState estate, List<MultipleLoadBalancer> pairs,
+            List<ServiceSpec> services) {
+        this.pairs = pairs;
+        this.settings = settings;
+        this.estate = estate;
+        this.services = services;
+        this.residences = new CurrentPlacement(estate);
+        this.occupancy = new Occupancy(estate, services);
+        this.known = new KnownServices(services);
+        this.pinned = new PinnedAddresses(settings, estate, known);
+        pairs.forEach(each -> {
+            configured.add(settings.loadBalancer(each.name(), false));
+            configured.add(settings.loadBalancer(each.name(), true));
+        });
+    }
+
+    public Placement place() {
+        services.stream().filter(service -> service.plans(Stage.ADDRESS)).forEach(this::judge);
+        List<ServiceSpec> pinning = eligible.keySet().stream().filter(Eligibility::pinsAddress).toList();
+        List<ServiceSpec> free = eligible.keySet()
+                .stream()
+                .filter(service -> !Eligibility.pinsAddress(service))
+                .toList();
+        free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
+        free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
+        pinning.forEach(this::follow);
+        return new Placement(services.stream().map(this::decided).toList(), homes, pairs, configured,
+                abandoned());
+    }
+
+    private void judge(ServiceSpec service) {
+        if (!settings.cloud().loadBalancer().standard()) {
+            ModeEligibility eligibility = new ModeEligibility(pairs);
+            accept(service, eligibility.of(service));
+            if (eligible.containsKey(service))
+                stays.put(service, eligibility.stays(service, eligible.get(service)));
+        } else if (!settings.severalLoadBalancers()) {
+            accept(service, Decision.of(pairs));
+        } else if (pairs.stream().noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
+            refuse(service, "ClusterNotConfigured",
+                    "multiple standard load balancers are enabled but no configuration named \""
+                            + settings.clusterName()
+                            + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
+        } else {
+            Set<String> current = new HashSet<>();
+            residences.all(service).forEach(id -> current.add(Membership.pair(id)));
+            accept(service, new Eligibility(pairs).of(service, current));
+        }
+    }
+
+    private void accept(ServiceSpec service, Decision<List<MultipleLoadBalancer>> decision) {
+        decision.value().ifPresent(list -> {
+            eligible.put(service, list);
+            stays.put(service, list);
+        });
+        decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
+    }
+
+    /** The load balancer a Service has a place on already, if it may stay. */
+    private Optional<ArmId> current(ServiceSpec service) {
+        return residences.of(service)
+                .stream()
+                .filter(id -> mayBeOn(service, id))
+                .findFirst()
+                .map(id -> id(configuration(service, id), service));
+    }
+
+    private void choose(ServiceSpec service) {
+        List<ArmId> candidates = eligible.get(service).stream().map(each -> id(each, service)).toList();
+        Optional<ArmId> idle = candidates.stream()
+                .filter(id -> occupancy.exists(id) && occupancy.rules(id) == 0)
+                .findFirst();
+        Optional<ArmId> missing = candidates.stream().filter(id -> !occupancy.exists(id)).findFirst();
+        ArmId fewest = candidates.stream().min(Comparator.comparingInt(occupancy::rules)).orElseThrow();
+        boolean choice = candidates.size() > 1 || settings.severalLoadBalancers();
+        if (pairs.size() == 1 && settings.cloud().loadBalancer().standard()) {
+            settle(service, fewest, "");
+        } else if (idle.isPresent() && settings.severalLoadBalancers()) {
+            settle(service, idle.get(), "LoadBalancerWithoutRules");
+        } else if (missing.isPresent()) {
+            settle(service, missing.get(), choice ? "NewLoadBalancer" : "");
+        } else if (occupancy.rules(fewest) <= mostRules()) {
+            settle(service, fewest, !choice ? "" : candidates.size() == 1 ? "OnlyLoadBalancer" : "FewestRules");
+        } else {
+            refuse(service, "LoadBalancersFull", "each of the " + candidates.size() + " load balancers that service \""
+                    + service.subject() + "\" may be on has more than " + mostRules() + " rules: " + (settings
+                            .severalLoadBalancers()
+                                    ? "add an entry to multipleStandardLoadBalancerConfigurations"
+                                    : "maximumLoadBalancerRuleCount allows no more, choose another VM set with annotation "
+                                            + ServiceAnnotation.MODE.key()));
+        }
+    }
+
+    /** With so many rules a load balancer takes one more Service. */
+    private int mostRules() {
+        return settings.cloud().loadBalancer().standard()
+                ? MOST_RULES
+                : settings.cloud().loadBalancer().rules().maximumRuleCount() - 1;
+    }
+
+    /** A Service that names an address goes where that is; one that is nowhere yet decides nothing. */
+    private void follow(ServiceSpec service) {
+        Map<String, PinnedAddresses.Holder> holders = pinned.of(service);
+        Set<ArmId> bound = new TreeSet<>();
+        for (Map.Entry<String, PinnedAddresses.Holder> entry : holders.entrySet()) {
+            ArmId holder = entry.getValue().loadBalancer();
+            if (entry.getValue().movable() && !configured.contains(holder))
+                continue;
+            if (!mayBeOn(service, holder) || !id(configuration(service, holder), service).equals(holder)) {
+                refuse(service, "AddressElsewhere",
+                        "service \"" + service.key().name() + "\" specifies an IP that resides on load balancer \""
+                                + ServiceNames.baseOfLoadBalancer(holder.name())
+                                + "\", which is not in the eligible set " + names(stays.get(service))
+                                + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
+                                + "ServiceNamespaceSelector, or AllowServicePlacement), or name another address than "
+                                + entry.getKey());
+                return;
+            }
+            bound.add(holder);
+        }
+        if (bound.size() > 1) {
+            refuse(service, "AddressElsewhere", "service \"" + service.key().name()
+                    + "\" specifies IPs that reside on several load balancers: " + holders.keySet());
+        } else if (bound.size() == 1) {
+            ArmId there = bound.iterator().next();
+            settle(service, there, current(service).filter(there::equals).isPresent() ? "" : "PinnedAddress");
+        } else {
+            current(service).ifPresentOrElse(here -> settle(service, here, ""), () -> choose(service));
+        }
+    }
+
+    private void settle(ServiceSpec service, ArmId balancer, String reason) {
+        ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
+        if (SkuChange.isWanted(settings, observed)) {
+            Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
+            if (keeper.isPresent()) {
+                refuse(service, "BasicLoadBalancer", "load balancer \"" + balancer.name() + "\" has the Basic SKU and "
+                        + "cannot be replaced by a standard one while frontend " + keeper.get()
+                        + " is on it, which is of no Service that can be served");
+                return;
+            }
+        }
+        for (ArmId old : residences.ofKind(service)) {
+            Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
+            if (blocked.isPresent()) {
+                refuse(service, "FrontendShared", "service \"" + service.key().name()
+                        + "\" cannot migrate from load balancer \"" + old.name() + "\" to \"" + balancer.name()
+                        + "\" because frontend IP \"" + blocked.get()
+                        + "\" is also referenced by other resources; remove the "
+                        + ServiceAnnotation.CONFIGURATIONS.key()
+                        + " annotation to stay on load balancer \"" + old.name()
+                        + "\", or what labels it was moved for");
+                return;
+            }
+        }
+        occupancy.settle(service, balancer);
+        pinned.settle(service, balancer);
+        Map<IpFamily, ArmId> pools = new EnumMap<>(IpFamily.class);
+        for (IpFamily family : IpFamily.values()) {
+            pools.put(family, settings.hasOwnPool(service)
+                    ? balancer.child("backendAddressPools", ServiceNames.localPool(service.key(), family))
+                    : settings.pool(balancer, family));
+        }
+        homes.put(service.uid(), new LoadBalancerChoice(balancer, pools, reason));
+    }
+
+    /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
+    private Optional<String> sharedFrontend(ServiceSpec service, ArmId balancer) {
+        return estate.loadBalancers()
+                .frontendsOf(ServiceNames.base(service.uid()))
+                .stream()
+                .filter(frontend -> frontend.loadBalancer().equals(balancer))
+                .map(Frontend::name)
+                .filter(name -> users(balancer).of(name)
+                        .stream()
+                        .anyMatch(use -> !use.isRule()
+                                || !ServiceNames.owns(service, use.name()) && !isGoing(use.name())))
+                .findFirst();
+    }
+
+    private FrontendUsers users(ArmId balancer) {
+        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(estate.loadBalancer(id).orElse(null)));
+    }
+
+    private boolean isGoing(String rule) {
+        return known.ownerOf(rule).filter(owner -> !owner.wanted()).isPresent();
+    }
+
+    private void refuse(ServiceSpec service, String code, String message) {
+        refusals.put(service.uid(), new Refusal(code, service.subject(), message));
+        occupancy.leave(service);
+    }
+
+    private ServiceSpec decided(ServiceSpec service) {
+        Refusal refusal = refusals.get(service.uid());
+        return refusal == null ? service : service.stoppedAt(Stage.ADDRESS, refusal);
+    }
+
+    private boolean isDecided(ServiceSpec service) {
+        return homes.containsKey(service.uid()) || refusals.containsKey(service.uid());
+    }
+
+    private boolean mayBeOn(ServiceSpec service, ArmId balancer) {
+        return configured.contains(balancer) && stays.get(service)
+                .stream()
+                .anyMatch(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())));
+    }
+
+    private MultipleLoadBalancer configuration(ServiceSpec service, ArmId balancer) {
+        return stays.get(service)
+                .stream()
+                .filter(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {
+        return settings.loadBalancer(configuration.name(), service.address().internal());
+    }
+
+    private static String names(List<MultipleLoadBalancer> configurations) {
+        return configurations.stream().map(MultipleLoadBalancer::name).collect(Collectors.joining(" ", "[", "]"));
+    }
+
+    private Set<ArmId> abandoned() {
+        Set<ArmId> all = new TreeSet<>();
+        services.forEach(service -> all.addAll(residences.all(service)));
+        all.removeAll(configured);
+        return all;
+    }
+}

@@ -1,0 +1,66 @@
+package io.azureccm.service.plan.placement;
+
+import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.VmType;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.pool.MachineSets;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The pairs of load balancers that Services can be on. A basic load balancer takes machines of one set, so each set of agent nodes
+ * has a pair of its own, named after it; that of the primary set is named like the cluster.
+ */
+public final class VmSetPairs {
+    /** The pair of the primary set is first, and has the name of that set, which may be "" for whatever there is. */
+    public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState estate, Questions questions,
+            ClusterState demand) {
+        if (settings.cloud().loadBalancer().standard())
+            return settings.configurations();
+        String primary = settings.cloud().machines().primarySetName();
+        Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        MachineSets machineSets = new MachineSets(settings, estate, questions);
+        demand.nodes()
+                .stream()
+                .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))
+                .forEach(node -> machineSets.of(node).ifPresent(sets::add));
+        CurrentPlacement residences = new CurrentPlacement(estate);
+        for (ServiceSpec service : demand.services()) {
+            for (ArmId balancer : residences.all(service)) {
+                String pair = ServiceNames.baseOfLoadBalancer(balancer.name());
+                if (!pair.equalsIgnoreCase(settings.loadBalancerName()))
+                    sets.add(pair);
+            }
+        }
+        sets.remove(primary);
+        List<MultipleLoadBalancer> pairs = new ArrayList<>();
+        pairs.add(pair(settings.loadBalancerName(), primary));
+        sets.forEach(set -> pairs.add(pair(set, set)));
+        return pairs;
+    }
+
+    private VmSetPairs() {}
+
+    /** Machines of flexible scale sets are in no pool of a basic load balancer, nor are those of a kind the cluster is not made of. */
+    private static boolean isOfMainKind(PlannerSettings settings, NodeFacts node) {
+        String type = settings.cloud().machines().vmType() == VmType.STANDARD
+                ? ArmTypes.VIRTUAL_MACHINE
+                : ArmTypes.SCALE_SET_VM;
+        return node.machine().filter(machine -> machine.hasType(type)).isPresent();
+    }
+
+    private static MultipleLoadBalancer pair(String name, String set) {
+        return new MultipleLoadBalancer(name, true, set, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+}

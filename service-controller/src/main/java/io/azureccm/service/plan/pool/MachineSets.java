@@ -1,0 +1,52 @@
+package io.azureccm.service.plan.pool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. */
+public final class MachineSets {
+    private final PlannerSettings settings;
+    private final Questions questions;
+    private final Map<ArmId, ObjectNode> virtualMachines = new HashMap<>();
+
+    public MachineSets(PlannerSettings settings, ObservedState estate, Questions questions) {
+        this.settings = settings;
+        this.questions = questions;
+        estate.machines()
+                .virtualMachines()
+                .forEach(machine -> virtualMachines.put(ArmId.parse(ArmJson.text(machine, "id")), machine));
+    }
+
+    /** Empty for a machine that is in no set, or not seen yet. */
+    public Optional<String> of(NodeFacts node) {
+        return node.machine().flatMap(this::of);
+    }
+
+    private Optional<String> of(ArmId machine) {
+        if (machine.hasType(ArmTypes.SCALE_SET_VM))
+            return machine.parent().map(ArmId::name);
+        ObjectNode found = virtualMachines.get(machine);
+        if (found == null) {
+            // A node whose machine is in no list tells that the list is older than the machine.
+            if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)
+                    && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
+                questions.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
+                        ArmTypes.VIRTUAL_MACHINE));
+            return Optional.empty();
+        }
+        return set(found, "virtualMachineScaleSet").or(() -> set(found, "availabilitySet"));
+    }
+
+    private static Optional<String> set(ObjectNode machine, String property) {
+        return ArmId.tryParse(ArmJson.text(machine, "properties", property, "id")).map(ArmId::name);
+    }
+}

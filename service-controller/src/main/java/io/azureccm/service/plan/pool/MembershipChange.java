@@ -1,0 +1,63 @@
+package io.azureccm.service.plan.pool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.spec.IpFamily;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The pools that one scale set model, instance or network interface joins and leaves, and why: {@code filled} says it for pools
+ * that are filled for the first time, {@code cause} for all others.
+ */
+public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause cause,
+        Map<ArmId, Cause> filled) {
+    /**
+     * The write that makes the change; empty when there is none to make. {@code body} is what is sent, {@code profile} the part
+     * of it that is edited, {@code etag} that of the resource as it was read.
+     */
+    Optional<Operation> write(ArmId target, ObjectNode body, NetworkProfile profile, String etag,
+            Membership membership) {
+        if (join.isEmpty() && leave.isEmpty())
+            return Optional.empty();
+        List<Change> changes = new ArrayList<>();
+        Set<String> awaits = new TreeSet<>();
+        Set<ArmId> after = new TreeSet<>();
+        profile.remove(leave);
+        leave.forEach(pool -> changes.add(Change.remove("pool", poolName(pool), cause)));
+        join.forEach((family, pools) -> {
+            profile.add(family, pools);
+            for (ArmId pool : pools) {
+                changes.add(Change.add("pool", poolName(pool), filled.getOrDefault(pool, cause)));
+                if (membership.once().contains(pool)) {
+                    after.add(pool.parent().orElseThrow());
+                } else if (membership.unready().contains(pool)) {
+                    awaits.add("pool " + poolName(pool));
+                }
+            }
+        });
+        return Optional.of(Operation.put(target, body, etag, changes).awaiting(awaits).after(after));
+    }
+
+    static String etag(ObjectNode observed) {
+        return ArmJson.text(observed, "etag");
+    }
+
+    public static String poolName(ArmId pool) {
+        return pool.parent().orElse(pool).name() + "/" + pool.name();
+    }
+
+    static Operation after(Operation operation, Set<ArmId> targets) {
+        Set<ArmId> before = new TreeSet<>(operation.after());
+        before.addAll(targets);
+        return operation.after(before);
+    }
+}

@@ -1,0 +1,262 @@
+package io.azureccm.service.plan.pool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.VmType;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Plans which machines are in which pools of network interfaces, whatever kind of machine a node runs on. The model of a scale
+ * set is changed before its machines; machines are changed side by side. A machine leaves a pool when its node is excluded or
+ * was taken out of the cluster, never when that would empty the pool and not before its successors are in it; machines that
+ * have no node yet are left alone.
+ */
+public final class MembershipPlanner {
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final Questions questions;
+    private final NodeMachines nodes;
+    private final List<MachineInterface> interfaces;
+    private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
+    private final Set<ArmId> staffed = new HashSet<>();
+    private final Set<ArmId> referred = new HashSet<>();
+
+    public MembershipPlanner(PlannerSettings settings, ObservedState estate, ClusterState demand, Questions questions) {
+        this.estate = estate;
+        this.settings = settings;
+        this.questions = questions;
+        this.nodes = new NodeMachines(settings, demand);
+        this.interfaces = MachineInterface.of(estate.machines());
+        estate.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(ArmJson.text(set, "id")), set));
+        interfaces.forEach(machine -> staffed.addAll(machine.profile().pools()));
+        referred.addAll(staffed);
+        scaleSets.values().forEach(set -> referred.addAll(NetworkProfile.ofModel(set).pools()));
+    }
+
+    public List<Operation> plan(Membership membership) {
+        if (!membership.join().isEmpty()) {
+            askForUnseenMachines();
+            askForLeftInterfaces(membership);
+        }
+        List<Operation> operations = new ArrayList<>();
+        Set<ArmId> models = new TreeSet<>();
+        Set<ArmId> members = scaleSetsToJoin(membership);
+        Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
+        filled.keySet().removeAll(staffed);
+        scaleSets.values()
+                .forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
+                        .ifPresent(operation -> {
+                            models.add(operation.target());
+                            operations.add(operation);
+                        }));
+        PoolDrainGuard staff = staff(membership);
+        for (MachineInterface machine : interfaces) {
+            machine(machine, membership, staff, filled).map(operation -> {
+                Set<ArmId> first = new TreeSet<>(models);
+                first.retainAll(machine.scaleSet().stream().toList());
+                return MembershipChange.after(operation, first);
+            }).ifPresent(operations::add);
+        }
+        return operations;
+    }
+
+    /** Whether any machine is in the pool, or the model of any scale set is. */
+    boolean referTo(ArmId pool) {
+        return referred.contains(pool);
+    }
+
+    /** Whether there is a machine that would join the pool. */
+    boolean canFill(ArmId pool, IpFamily family) {
+        Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of(),
+                Map.of());
+        askForUnseenMachines();
+        return interfaces.stream().anyMatch(machine -> !joins(machine, alone).isEmpty());
+    }
+
+    /** Nodes that should take traffic and cannot, because a load balancer of SKU basic takes one set of machines only. */
+    public List<Refusal> refusals(Membership membership) {
+        if (membership.join().isEmpty())
+            return List.of();
+        List<Refusal> refusals = new ArrayList<>();
+        for (MachineInterface machine : interfaces) {
+            if (!machine.ready() || !machine.machine().filter(nodes::isWanted).isPresent()
+                    || isAdmitted(machine, membership))
+                continue;
+            refusals.add(new Refusal("NotForBasicLoadBalancer", node(machine).orElseThrow().name(), "runs on "
+                    + machine.machine().orElseThrow().shortName()
+                    + ": loadBalancerSku basic takes machines of one "
+                    + (settings.cloud().machines().vmType() == VmType.STANDARD
+                            ? "availability set (primaryAvailabilitySetName \""
+                            : "uniform scale set (primaryScaleSetName \"")
+                    + settings.cloud().machines().primarySetName() + "\"); standard takes all machines"));
+        }
+        return refusals.stream().sorted(Comparator.comparing(Refusal::subject)).toList();
+    }
+
+    /** A node whose machine is in no list tells that the list is older than the machine. */
+    private void askForUnseenMachines() {
+        Set<ArmId> unseen = nodes.wanted();
+        interfaces.forEach(machine -> machine.machine().ifPresent(unseen::remove));
+        for (ArmId machine : unseen) {
+            if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
+                ArmId scaleSet = machine.parent().orElseThrow();
+                questions.outdated(scaleSet.children("virtualMachines"));
+                // Its scale set has changed too: a write on what is known of it would meet another etag.
+                questions.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
+            } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
+                questions.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
+                questions.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
+            }
+        }
+    }
+
+    /**
+     * Azure takes interfaces out of the pools of a load balancer that goes. One that still shows such a pool was read before, and
+     * would pass for a member of the pool that comes to bear the same name.
+     */
+    private void askForLeftInterfaces(Membership membership) {
+        interfaces.stream()
+                .filter(machine -> machine.target().hasType(ArmTypes.NETWORK_INTERFACE))
+                .filter(machine -> machine.profile()
+                        .pools()
+                        .stream()
+                        .anyMatch(pool -> membership.isJoined(pool)
+                                && estate.loadBalancer(pool.parent().orElseThrow()).isEmpty()))
+                .forEach(machine -> questions.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
+    }
+
+    private static ArmId collection(ArmId beside, String type) {
+        return ArmId.collection(beside.subscription(), beside.resourceGroup(), type);
+    }
+
+    private Set<ArmId> scaleSetsToJoin(Membership membership) {
+        Set<ArmId> members = settings.cloud().loadBalancer().standard()
+                ? ScaleSetPlanner.of(nodes.wanted())
+                : new TreeSet<>();
+        interfaces.stream()
+                .filter(machine -> machine.machine().filter(nodes::isWanted).isPresent()
+                        && isAdmitted(machine, membership))
+                .forEach(machine -> machine.scaleSet().ifPresent(members::add));
+        return members;
+    }
+
+    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolDrainGuard staff,
+            Map<ArmId, Cause> filled) {
+        if (!machine.writable())
+            return Optional.empty();
+        NetworkProfile profile = machine.profile();
+        Set<ArmId> leave = new TreeSet<>(membership.leave());
+        // Azure takes interfaces of machines that are in no scale set out of the pools of a load balancer that goes.
+        if (machine.scaleSet().isPresent())
+            leave.addAll(membership.going());
+        leave.retainAll(profile.pools());
+        boolean out = machine.machine().filter(nodes::isOut).isPresent();
+        Set<ArmId> successors = new TreeSet<>();
+        if (out) {
+            profile.pools()
+                    .stream()
+                    .filter(membership::isJoined)
+                    .forEach(pool -> staff.release(pool).ifPresent(first -> {
+                        leave.add(pool);
+                        successors.addAll(first);
+                    }));
+        }
+        ObjectNode body = machine.body();
+        Map<IpFamily, Set<ArmId>> joins = joins(machine, membership);
+        boolean newcomer = leave.isEmpty() && joins.values()
+                .stream()
+                .flatMap(Set::stream)
+                .allMatch(pool -> staffed.contains(pool) || filled.containsKey(pool));
+        return new MembershipChange(joins, leave, cause(machine, out, newcomer), filled)
+                .write(machine.target(), body, machine.profileOf(body), MembershipChange.etag(machine.observed()),
+                        membership)
+                .map(operation -> MembershipChange.after(operation, successors));
+    }
+
+    /** {@code newcomer}: it only joins machines that are in its pools already. */
+    private Cause cause(MachineInterface machine, boolean out, boolean newcomer) {
+        return node(machine)
+                .map(node -> new Cause(out ? "NodeExcluded" : newcomer ? "NodeJoined" : "PoolMembership", node.name()))
+                .orElseGet(() -> out ? new Cause("NodeLeft", machine.nodeName()) : Cause.of("PoolMembership"));
+    }
+
+    private Optional<NodeFacts> node(MachineInterface machine) {
+        return machine.machine().flatMap(nodes::nodeOn);
+    }
+
+    /** The pools a machine is to join and is not in. */
+    private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
+        NetworkProfile profile = machine.profile();
+        boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
+                && admitted(machine, membership).filter(own -> !own.isTaken(profile)).isPresent();
+        if (!joins)
+            return Map.of();
+        Map<IpFamily, Set<ArmId>> pools = admitted(machine, membership).orElseThrow().join();
+        return profile.missing(machine.scaleSet()
+                .map(scaleSets::get)
+                .map(set -> ScaleSetPlanner.families(set, pools))
+                .orElse(pools));
+    }
+
+    private boolean isAdmitted(MachineInterface machine, Membership membership) {
+        return admitted(machine, membership).isPresent();
+    }
+
+    /** What the SKU of the load balancers lets such a machine join: basic ones know one set of machines each, and no mixture. */
+    private Optional<Membership> admitted(MachineInterface machine, Membership membership) {
+        if (settings.cloud().loadBalancer().standard())
+            return Optional.of(membership);
+        boolean mainKind = settings.cloud().machines().vmType() == VmType.STANDARD
+                ? machine.scaleSet().isEmpty()
+                : machine.isInstance();
+        return mainKind ? pairOf(machine.set().map(ArmId::name), membership).map(membership::only) : Optional.empty();
+    }
+
+    private Membership ofSet(ObjectNode scaleSet, Membership membership) {
+        return settings.cloud().loadBalancer().standard()
+                ? membership
+                : membership.only(pairOf(Optional.of(ArmJson.name(scaleSet)), membership).orElse(""));
+    }
+
+    /** The pair of basic load balancers that takes machines of this set. */
+    private Optional<String> pairOf(Optional<String> set, Membership membership) {
+        String primary = settings.cloud().machines().primarySetName();
+        Optional<String> own = set.filter(name -> !name.equalsIgnoreCase(primary) && membership.hasPair(name));
+        if (own.isPresent())
+            return own;
+        return primary.isEmpty() || set.filter(primary::equalsIgnoreCase).isPresent()
+                ? Optional.of(settings.loadBalancerName())
+                : Optional.empty();
+    }
+
+    /** Who stays in each pool and who comes: nobody is taken out of a pool that would be left without any. */
+    private PoolDrainGuard staff(Membership membership) {
+        PoolDrainGuard staff = new PoolDrainGuard();
+        for (MachineInterface machine : interfaces) {
+            if (machine.machine().filter(nodes::isOut).isEmpty())
+                machine.profile().pools().stream().filter(membership::isJoined).forEach(staff::stays);
+            joins(machine, membership).values()
+                    .forEach(pools -> pools.forEach(pool -> staff.joins(pool, machine.target())));
+        }
+        return staff;
+    }
+}

@@ -1,0 +1,55 @@
+package io.azureccm.service.plan.pool;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which node runs on which machine, and what that means for pools of network interfaces. */
+final class NodeMachines {
+    private final PlannerSettings settings;
+    private final Map<ArmId, NodeFacts> nodes = new HashMap<>();
+    private final Set<ArmId> departed;
+
+    NodeMachines(PlannerSettings settings, ClusterState demand) {
+        this.settings = settings;
+        this.departed = demand.departedMachines();
+        demand.nodes().forEach(node -> node.machine().ifPresent(machine -> nodes.put(machine, node)));
+    }
+
+    Optional<NodeFacts> nodeOn(ArmId machine) {
+        return Optional.ofNullable(nodes.get(machine));
+    }
+
+    /** Machines whose nodes are to be in pools. */
+    Set<ArmId> wanted() {
+        Set<ArmId> wanted = new TreeSet<>();
+        nodes.forEach((machine, node) -> {
+            if (isWanted(machine))
+                wanted.add(machine);
+        });
+        return wanted;
+    }
+
+    /** True for the machine of a node that takes traffic; machines of other resource groups join no pool. */
+    boolean isWanted(ArmId machine) {
+        NodeFacts node = nodes.get(machine);
+        return node != null && !isOut(node) && !node.leaving()
+                && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup());
+    }
+
+    /** True for a machine that must not take traffic: its node is excluded, or was in the cluster and is not any more. */
+    boolean isOut(ArmId machine) {
+        NodeFacts node = nodes.get(machine);
+        return node == null ? departed.contains(machine) : isOut(node);
+    }
+
+    private boolean isOut(NodeFacts node) {
+        return node.excluded() || node.controlPlane() && settings.cloud().loadBalancer().controlPlaneExcluded();
+    }
+}

@@ -1,0 +1,91 @@
+package io.azureccm.service.plan.pool;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who is to be in which pool: in the cluster's pools all nodes behind the load balancer, in the pool of a single Service those of
+ * them that run its pods; all of them while no EndpointSlice says where pods are.
+ */
+public final class PoolMembers {
+    /** Services that use a pool of their own of this name, and the family of its members. */
+    private record Owners(IpFamily family, List<ServiceSpec> services) {}
+
+    private final PlannerSettings settings;
+    private final NodeAssignment nodes;
+    private final Map<String, Owners> owners = new HashMap<>();
+    private final Set<String> former = new HashSet<>();
+    private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
+
+    public PoolMembers(PlannerSettings settings, List<ServiceSpec> services, NodeAssignment nodes) {
+        this.settings = settings;
+        this.nodes = nodes;
+        for (ServiceSpec service : services) {
+            for (IpFamily family : IpFamily.values()) {
+                String name = ServiceNames.localPool(service.key(), family);
+                if (service.wanted() && settings.hasOwnPool(service)) {
+                    owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
+                } else if (!isClusterPool(name)) {
+                    former.add(name);
+                }
+            }
+        }
+        former.removeAll(owners.keySet());
+    }
+
+    /** Addresses by node of the pool of this name; empty when it is not ours to fill. */
+    Optional<Map<String, String>> of(ArmId balancer, String poolName) {
+        if (nodes.behind(balancer).isEmpty())
+            return Optional.empty();
+        for (IpFamily family : IpFamily.values()) {
+            if (ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(poolName))
+                return Optional.of(addresses(balancer, family));
+        }
+        Owners own = owners.get(poolName.toLowerCase(Locale.ROOT));
+        if (own == null)
+            return Optional.empty();
+        Map<String, String> addresses = new LinkedHashMap<>(addresses(balancer, own.family()));
+        if (own.services().stream().allMatch(each -> each.placement().endpointNodes().isPresent())) {
+            Set<String> running = new HashSet<>();
+            own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
+            addresses.keySet().retainAll(running);
+        }
+        return Optional.of(addresses);
+    }
+
+    /** True for a pool that a known Service would have had for itself, and has no use for now. */
+    boolean isFormer(String poolName) {
+        return former.contains(poolName.toLowerCase(Locale.ROOT));
+    }
+
+    private boolean isClusterPool(String name) {
+        return List.of(IpFamily.values())
+                .stream()
+                .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(name));
+    }
+
+    private Map<String, String> addresses(ArmId balancer, IpFamily family) {
+        return clusterPools.computeIfAbsent(settings.pool(balancer, family), pool -> nodes(balancer, family));
+    }
+
+    private Map<String, String> nodes(ArmId balancer, IpFamily family) {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (NodeFacts node : nodes.behind(balancer).orElse(List.of())) {
+            node.ip(family).ifPresent(ip -> addresses.put(node.name(), ip));
+        }
+        return addresses;
+    }
+}

@@ -1,0 +1,78 @@
+package io.azureccm.service.plan.privatelink;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Frontends that would go and that a private link service is attached to, so that Azure refuses to let them go. Where it is ours
+ * it is deleted first, and the frontend stays with all that a deleted Service has on it until the next plan; where it is
+ * somebody else's the frontend stays for good. What other Services want of the load balancer waits for neither.
+ */
+public final class HeldFrontends {
+    private final PrivateLinks links;
+    private final Map<ArmId, ObjectNode> held = new LinkedHashMap<>();
+
+    HeldFrontends(PrivateLinks links) {
+        this.links = links;
+    }
+
+    /** Asked about a frontend that nothing else keeps; remembers those that stay only until their private link service is gone. */
+    public boolean holds(ArmId id, ObjectNode frontend) {
+        List<ObjectNode> attached = links.attachedTo(id);
+        if (!attached.isEmpty() && attached.stream().allMatch(links::isOurs))
+            held.put(id, frontend);
+        return !attached.isEmpty();
+    }
+
+    /** True for a rule of a deleted Service on a frontend that stays for now: it goes together with it. */
+    public boolean keeps(ArmId balancer, ObjectNode rule, KnownServices known) {
+        boolean gone = known.ownerOf(ArmJson.name(rule)).filter(owner -> !owner.wanted()).isPresent();
+        return gone && FrontendUsers.references(rule)
+                .stream()
+                .anyMatch(name -> held.containsKey(balancer.child("frontendIPConfigurations", name)));
+    }
+
+    Set<ArmId> frontends() {
+        return held.keySet();
+    }
+
+    public boolean isEmpty() {
+        return held.isEmpty();
+    }
+
+    public Set<ArmId> publicIps() {
+        Set<ArmId> ips = new TreeSet<>();
+        held.values()
+                .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
+        return ips;
+    }
+
+    /** A private link service that is to go before its frontends, and who waits for that. */
+    record Holder(ObjectNode link, List<ServiceSpec> waiting) {}
+
+    List<Holder> holders(List<ServiceSpec> services, KnownServices known) {
+        Map<ArmId, Holder> holders = new LinkedHashMap<>();
+        held.keySet().forEach(frontend -> links.attachedTo(frontend).forEach(link -> {
+            List<ServiceSpec> waiting = new ArrayList<>();
+            Optional<ServiceSpec> named = known.ownerOf(frontend.name());
+            services.stream()
+                    .filter(service -> named.filter(service::equals).isPresent()
+                            || service.subject().equalsIgnoreCase(PrivateLinks.ownerOf(link)))
+                    .forEach(waiting::add);
+            holders.put(PrivateLinks.id(link), new Holder(link, waiting));
+        }));
+        return List.copyOf(holders.values());
+    }
+}

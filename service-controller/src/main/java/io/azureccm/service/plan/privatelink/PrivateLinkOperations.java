@@ -1,0 +1,98 @@
+package io.azureccm.service.plan.privatelink;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PrivateLinkModel;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Writes and deletes private link services, after the load balancers of the same plan, whose etag they move. A subnet is opened
+ * for them only where it is not open yet, and on a fresh reading: whatever takes an address from a subnet moves its etag too.
+ */
+public final class PrivateLinkOperations {
+    private static final String POLICY = "privateLinkServiceNetworkPolicies";
+
+    private final PlannerSettings settings;
+    private final Questions questions;
+    private final Set<ArmId> balancerWrites;
+    private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
+
+    /** {@code balancerWrites}: the load balancers that the plan writes. */
+    PrivateLinkOperations(PlannerSettings settings, Questions questions, Set<ArmId> balancerWrites) {
+        this.settings = settings;
+        this.questions = questions;
+        this.balancerWrites = balancerWrites;
+    }
+
+    void write(List<PrivateLinkModel> models) {
+        for (PrivateLinkModel model : models) {
+            Set<ArmId> after = new TreeSet<>(Set.of(model.loadBalancer(), settings.securityGroup()));
+            if (open(model))
+                after.add(model.subnet());
+            operations.put(model.id(), Operation
+                    .put(model.id(), model.desired(), ArmJson.text(model.observed(), "etag"), model.changes())
+                    .after(after)
+                    .forSubjects(Set.of(model.subject())));
+        }
+    }
+
+    private boolean open(PrivateLinkModel model) {
+        Optional<ObjectNode> subnet = questions.subnet(model.subnet());
+        ObjectNode opened = subnet.map(PrivateLinkBodies::opened).orElse(null);
+        if (opened == null)
+            return false;
+        String policy = ArmJson.text(subnet.get(), "properties", POLICY);
+        Change change = Change.update(Change.RESOURCE, model.subnet().name(),
+                List.of(new FieldChange(POLICY, policy.isEmpty() ? "Enabled" : policy, "Disabled")),
+                new Cause("PrivateLinkWanted", model.subject()));
+        Operation known = operations.get(model.subnet());
+        Set<String> subjects = new TreeSet<>(known == null ? Set.of() : known.subjects());
+        subjects.add(model.subject());
+        Operation write = Operation.put(model.subnet(), opened, ArmJson.text(opened, "etag"), List.of(change))
+                .forSubjects(subjects);
+        if (balancerWrites.isEmpty()) {
+            questions.outdated(model.subnet());
+        } else {
+            Set<String> awaits = new TreeSet<>();
+            balancerWrites.forEach(balancer -> awaits.add(balancer.shortName()));
+            write = write.after(balancerWrites).awaiting(awaits);
+        }
+        operations.put(model.subnet(), write);
+        return true;
+    }
+
+    /** Consumers are let go first: Azure deletes no private link service that has any. */
+    void delete(ObjectNode link, Cause cause, Set<String> subjects) {
+        ArmId id = PrivateLinks.id(link);
+        Set<ArmId> connections = new TreeSet<>();
+        for (ObjectNode connection : ArmJson.list(link, "properties", "privateEndpointConnections")) {
+            ArmId child = id.child("privateEndpointConnections", ArmJson.name(connection));
+            connections.add(child);
+            operations.put(child, Operation
+                    .delete(child, List.of(Change.remove(Change.RESOURCE, child.name(), cause)))
+                    .after(balancerWrites)
+                    .forSubjects(subjects));
+        }
+        connections.addAll(balancerWrites);
+        operations.put(id, Operation.delete(id, List.of(Change.remove(Change.RESOURCE, id.name(), cause)))
+                .after(connections)
+                .forSubjects(subjects));
+    }
+
+    public List<Operation> operations() {
+        return new ArrayList<>(operations.values());
+    }
+}

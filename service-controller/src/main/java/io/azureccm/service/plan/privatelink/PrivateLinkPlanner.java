@@ -1,0 +1,188 @@
+package io.azureccm.service.plan.privatelink;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.DiffRules;
+import io.azureccm.common.core.Differ;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.PrivateLinkModel;
+import io.azureccm.service.model.PrivateLinkNames;
+import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides the private link service of each Service that asks for one: the one at its frontend when it is ours, a new one when
+ * there is none, that of an older Service when it only wants to share. One of another owner is never touched.
+ */
+final class PrivateLinkPlanner {
+    private static final DiffRules RULES = DiffRules.NONE.absentIs("enableProxyProtocol", false);
+    private static final String TAKEN = "PrivateLinkTaken";
+
+    /** What is to be written, who cannot have what they ask for, and who has to wait and why (both by UID). */
+    record Result(List<PrivateLinkModel> models, Map<String, Refusal> refusals, Map<String, String> waiting) {}
+
+    private final PlannerSettings settings;
+    private final PrivateLinks links;
+    private final Questions questions;
+    private final PrivateLinkBodies bodies;
+    private final Map<ArmId, PrivateLinkModel> byFrontend = new HashMap<>();
+    private final Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>());
+
+    PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, Questions questions) {
+        this.settings = settings;
+        this.links = links;
+        this.questions = questions;
+        this.bodies = new PrivateLinkBodies(settings);
+    }
+
+    Result plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+        for (ServiceSpec service : services) {
+            Optional<PrivateLinkList> list = service.privateLink().isMentioned()
+                    ? questions.privateLinks(collection(service))
+                    : Optional.empty();
+            if (!service.plans(Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
+                continue;
+            if (list.get().problem().isPresent()) {
+                result.waiting().put(service.uid(), list.get().problem().get());
+                continue;
+            }
+            frontends.getOrDefault(service, List.of())
+                    .stream()
+                    .filter(frontend -> frontend.family() == IpFamily.IPV4)
+                    .forEach(frontend -> plan(service, frontend));
+        }
+        return result;
+    }
+
+    private ArmId collection(ServiceSpec service) {
+        String named = service.privateLink().resourceGroup();
+        return ArmId.collection(settings.cloud().networkSubscriptionId(),
+                named.isEmpty() ? settings.cloud().privateLinkServiceResourceGroup() : named,
+                ArmTypes.PRIVATE_LINK_SERVICE);
+    }
+
+    private void plan(ServiceSpec service, FrontendModel frontend) {
+        List<ObjectNode> attached = links.attachedTo(frontend.id());
+        PrivateLinkModel planned = byFrontend.get(frontend.id());
+        if (!attached.isEmpty()) {
+            existing(service, frontend, attached.getFirst());
+        } else if (planned == null) {
+            created(service, frontend);
+        } else if (service.privateLink().configured()) {
+            refuse(service, owned(frontend, planned.id(), planned.subject()));
+        }
+    }
+
+    private void existing(ServiceSpec service, FrontendModel frontend, ObjectNode link) {
+        ArmId id = PrivateLinks.id(link);
+        String name = service.privateLink().name();
+        ArmId home = collection(service);
+        String owner = PrivateLinks.ownerOf(link);
+        if (!links.isOurs(link)) {
+            refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
+                    + id.name() + "): remove it, or give the Service another frontend");
+        } else if (!owner.equalsIgnoreCase(service.subject())) {
+            if (service.privateLink().configured())
+                refuse(service, owned(frontend, id, owner));
+        } else if (!name.isEmpty() && !name.equalsIgnoreCase(id.name())) {
+            refuse(service, "cannot change existing private link service name (" + id.name() + ") to (" + name
+                    + "): name it " + id.name() + ", or remove it first with azure-pls-create=\"false\"");
+        } else if (!home.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
+            refuse(service, "cannot change the resource group of existing private link service(" + id.name() + ") from "
+                    + id.resourceGroup() + " to " + home.resourceGroup()
+                    + ": name the old one, or remove it first with azure-pls-create=\"false\"");
+        } else {
+            write(service, frontend, id, link, bodies.fitted(link, service, id.name()));
+        }
+    }
+
+    private static String owned(FrontendModel frontend, ArmId link, String owner) {
+        return "LB frontend(" + frontend.name() + ") already has existing private link service(" + link.name()
+                + ") owned by service(" + owner + "): configure it there, or leave out all azure-pls annotations but "
+                + "azure-pls-create to share it";
+    }
+
+    private void created(ServiceSpec service, FrontendModel frontend) {
+        String named = service.privateLink().name();
+        String name = named.isEmpty() ? PrivateLinkNames.service(frontend.name()) : named;
+        ArmId id = ArmId.parse(collection(service) + "/" + name);
+        Optional<ObjectNode> other = links.byId(id);
+        Optional<PrivateLinkModel> planned = result.models()
+                .stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst();
+        if (planned.isPresent()) {
+            refuse(service, taken(id, "is owned by service(" + planned.get().subject() + ")"));
+        } else if (other.isEmpty()) {
+            write(service, frontend, id, null, bodies.created(service, frontend, name));
+        } else if (links.isOurs(other.get())
+                && PrivateLinks.ownerOf(other.get()).equalsIgnoreCase(service.subject())) {
+            result.waiting().put(service.uid(), id.shortName() + " is at another frontend and has to go first");
+        } else {
+            refuse(service, taken(id, links.isOurs(other.get())
+                    ? "is owned by service(" + PrivateLinks.ownerOf(other.get()) + ")"
+                    : "is an unmanaged private link service"));
+        }
+    }
+
+    private static String taken(ArmId id, String why) {
+        return "private link service " + id.name() + " exists in resource group " + id.resourceGroup()
+                + " for another frontend and " + why + ": choose another azure-pls-name";
+    }
+
+    private void write(ServiceSpec service, FrontendModel frontend, ArmId id, ObjectNode observed,
+            ObjectNode desired) {
+        ArmId subnet = bodies.subnet(service);
+        List<Change> changes = changes(service, id, observed, desired);
+        PrivateLinkModel model = new PrivateLinkModel(id, observed, desired, changes, service.subject(),
+                frontend.loadBalancer(), subnet);
+        byFrontend.put(frontend.id(), model);
+        if (changes.isEmpty())
+            return;
+        if (questions.subnet(subnet).isEmpty()) {
+            result.refusals()
+                    .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),
+                            "failed to get private link service subnet(" + subnet.name() + "): network "
+                                    + subnet.parent().orElse(subnet).name() + " in resource group "
+                                    + subnet.resourceGroup() + " has none of this name"));
+            return;
+        }
+        result.models().add(model);
+    }
+
+    private static List<Change> changes(ServiceSpec service, ArmId id, ObjectNode observed, ObjectNode desired) {
+        Cause cause = new Cause("PrivateLinkWanted", service.subject());
+        if (observed == null)
+            return List.of(Change.create(id, cause));
+        List<Change> changes = new ArrayList<>(
+                Differ.resource(id, untagged(observed), untagged(desired), RULES, cause));
+        changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(desired),
+                Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
+        changes.addAll(Repair.of(id, observed));
+        return changes;
+    }
+
+    private static ObjectNode untagged(ObjectNode resource) {
+        return resource.deepCopy().without(List.of("tags"));
+    }
+
+    private void refuse(ServiceSpec service, String message) {
+        result.refusals().put(service.uid(), new Refusal(TAKEN, service.subject(), message));
+    }
+}

@@ -1,0 +1,68 @@
+package io.azureccm.service.plan.privatelink;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds private link services that nobody asks for any more although their frontend stays: ours by the cluster tag, made by a
+ * Service that is known and no longer asks. While there is doubt about anybody at that frontend, they stay.
+ */
+final class PrivateLinkRemovals {
+    private final Map<String, ServiceSpec> bySubject = new HashMap<>();
+    private final Set<ArmId> asked = new HashSet<>();
+    private final Set<ArmId> staying;
+    private boolean anybodyAnywhere;
+
+    /** {@code staying}: the frontends that the load balancers have once the plan is done. */
+    PrivateLinkRemovals(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends,
+            Set<ArmId> staying) {
+        this.staying = staying;
+        for (ServiceSpec service : services) {
+            bySubject.putIfAbsent(fold(service.subject()), service);
+            if (!service.wanted() || !service.privateLink().wanted())
+                continue;
+            List<FrontendModel> own = frontends.get(service);
+            // A Service that is stopped may be at any frontend.
+            anybodyAnywhere |= own == null;
+            if (own != null)
+                own.forEach(frontend -> asked.add(frontend.id()));
+        }
+    }
+
+    /** The private link services that are to go, each with the Service that made it. */
+    List<Removal> of(PrivateLinks links) {
+        List<Removal> removals = new ArrayList<>();
+        for (ObjectNode link : links.ours()) {
+            owner(link).filter(owner -> isAbandoned(owner, PrivateLinks.frontends(link)))
+                    .ifPresent(owner -> removals.add(new Removal(link, owner.subject())));
+        }
+        return removals;
+    }
+
+    record Removal(ObjectNode link, String subject) {}
+
+    private Optional<ServiceSpec> owner(ObjectNode link) {
+        return Optional.ofNullable(bySubject.get(fold(PrivateLinks.ownerOf(link))));
+    }
+
+    private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {
+        boolean isClear = !owner.wanted() || owner.plans(Stage.PRIVATE_LINK);
+        return isClear && !attachedTo.isEmpty() && staying.containsAll(attachedTo)
+                && !anybodyAnywhere && attachedTo.stream().noneMatch(asked::contains);
+    }
+
+    private static String fold(String subject) {
+        return subject.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,90 @@
+package io.azureccm.service.plan.privatelink;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Everything about private link services in one pass: who gets one, which ones go, and which frontends have to wait for that. */
+public final class PrivateLinkStage {
+    private final PlannerSettings settings;
+    private final Questions questions;
+    private final PrivateLinks links;
+    private final HeldFrontends held;
+    private PrivateLinkPlanner.Result planned;
+    private PrivateLinkOperations operations;
+
+    public PrivateLinkStage(PlannerSettings settings, ObservedState estate, Questions questions) {
+        this.settings = settings;
+        this.questions = questions;
+        this.links = new PrivateLinks(settings.clusterName(), estate);
+        this.held = new HeldFrontends(links);
+    }
+
+    /** Decides who gets one; returns who is refused, by UID. */
+    public Map<String, Refusal> plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+        planned = new PrivateLinkPlanner(settings, links, questions).plan(services, frontends);
+        return planned.refusals();
+    }
+
+    /** Filled while the load balancers are planned. */
+    public HeldFrontends held() {
+        return held;
+    }
+
+    /**
+     * Decides the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all of them as
+     * they are to be. Returns who is not done with that, and why, by UID.
+     */
+    public Map<String, String> compose(Set<ArmId> balancerWrites, List<ServiceSpec> services,
+            Map<ServiceSpec, List<FrontendModel>> frontends, Map<ArmId, ObjectNode> balancers, KnownServices known) {
+        operations = new PrivateLinkOperations(settings, questions, balancerWrites);
+        Set<String> served = new TreeSet<>();
+        services.stream()
+                .filter(service -> service.plans(Stage.PRIVATE_LINK))
+                .forEach(service -> served.add(service.subject()));
+        operations.write(
+                planned.models().stream().filter(model -> served.contains(model.subject())).toList());
+        new PrivateLinkRemovals(services, frontends, frontendsOf(balancers)).of(links)
+                .forEach(removal -> operations.delete(removal.link(),
+                        new Cause("PrivateLinkNotWanted", removal.subject()), Set.of(removal.subject())));
+        Map<String, String> waiting = new HashMap<>(planned.waiting());
+        for (HeldFrontends.Holder holder : held.holders(services, known)) {
+            Set<String> subjects = new TreeSet<>();
+            holder.waiting().forEach(service -> {
+                subjects.add(service.subject());
+                waiting.putIfAbsent(service.uid(), PrivateLinks.id(holder.link()).shortName()
+                        + " has to be gone before its frontend can go");
+            });
+            operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);
+        }
+        return waiting;
+    }
+
+    /** What was composed. */
+    public PrivateLinkOperations operations() {
+        return operations;
+    }
+
+    /** The frontends that stay, those excepted that only wait for their private link service. */
+    private Set<ArmId> frontendsOf(Map<ArmId, ObjectNode> balancers) {
+        Set<ArmId> all = new TreeSet<>();
+        balancers.forEach((id, balancer) -> ArmJson.list(balancer, "properties", "frontendIPConfigurations")
+                .forEach(frontend -> all.add(id.child("frontendIPConfigurations", ArmJson.name(frontend)))));
+        held.frontends().forEach(all::remove);
+        return all;
+    }
+}

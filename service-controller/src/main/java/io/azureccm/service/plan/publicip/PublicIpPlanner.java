@@ -1,0 +1,260 @@
+package io.azureccm.service.plan.publicip;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PublicIpModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, replaced by one of the same
+ * name, or released once the last Service that shares one lets go. A public IP without a service tag is the user's and is never
+ * tagged or deleted. One instance plans one pass: Services are asked in order of age, so that those who share an address see
+ * each other's tags.
+ */
+public final class PublicIpPlanner {
+    /** The cause of deleting a public IP that is made anew with other IP tags. */
+    public static final String IP_TAGS_CHANGED = "IPTagsChanged";
+
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final Questions questions;
+    private final Notices notices;
+    private final PublicIpHolders holders;
+    private final PublicIpBodies bodies;
+    private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
+    private final Map<ArmId, String> replaced = new HashMap<>();
+    private final Map<ArmId, String> labelled = new HashMap<>();
+    private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
+
+    public PublicIpPlanner(PlannerSettings settings, ObservedState estate, Questions questions, Notices notices,
+            List<ServiceSpec> services) {
+        this.settings = settings;
+        this.estate = estate;
+        this.questions = questions;
+        this.notices = notices;
+        this.holders = new PublicIpHolders(settings, estate, services);
+        this.bodies = new PublicIpBodies(settings, questions);
+    }
+
+    /** The public IP for one family of a Service, bound to it; later when it has to be deleted first and made anew. */
+    public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
+        AddressSpec address = service.address();
+        String group = address.publicIpResourceGroup();
+        String named = address.publicIpNames().get(family);
+        if (named != null) {
+            ArmId id = settings.publicIp(group, named);
+            return current(id).isPresent()
+                    ? use(service, family, id, false)
+                    : missing(group, service,
+                            "PublicIP from annotation azure-pip-name(-IPv6)=" + named + " for service "
+                                    + service.subject()
+                                    + " doesn't exist: failed to find PIP " + named + " in resource group "
+                                    + settings.publicIpGroup(group));
+        }
+        String fixed = address.fixedIps().get(family);
+        if (fixed != null && !address.publicIpPrefixes().containsKey(family)) {
+            return byAddress(group, fixed).map(id -> use(service, family, id, false))
+                    .orElseGet(() -> missing(group, service, "cannot find public IP with IP address " + fixed
+                            + " in resource group " + settings.publicIpGroup(group)));
+        }
+        ArmId id = settings.publicIp(group, ServiceNames.publicIp(settings.clusterName(), service, family));
+        if (replaced.containsKey(id))
+            return Decision.later();
+        if (current(id).isEmpty())
+            desired.put(id, bodies.created(service, family));
+        return use(service, family, id, true);
+    }
+
+    /** A user's public IP may have been made after the list was read: it is read again before the Service is refused. */
+    private Decision<ArmId> missing(String group, ServiceSpec service, String message) {
+        outdated(settings.publicIpGroup(group));
+        return Decision.refused("PublicIPNotFound", service.subject(), message);
+    }
+
+    private void outdated(String group) {
+        questions.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
+    }
+
+    /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
+    public Optional<String> address(ArmId id) {
+        Optional<ObjectNode> observed = estate.publicIp(id);
+        Optional<String> address = observed.map(PublicIpHolders::address).filter(text -> !text.isEmpty());
+        if (observed.isPresent() && address.isEmpty() && !estate.loadBalancers().frontendsAt(id).isEmpty())
+            outdated(id.resourceGroup());
+        return address;
+    }
+
+    /**
+     * Lets go of every managed public IP the Service is tagged on and does not use any more; {@code keepers} are the Services
+     * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
+     */
+    public void release(ServiceSpec service, Set<ArmId> used, Map<ArmId, String> keepers) {
+        for (ObjectNode observed : estate.publicIps().taggedWith(service.subject())) {
+            ArmId id = ArmId.parse(ArmJson.text(observed, "id"));
+            ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
+            if (now == null || used.contains(id)
+                    || Ownership.claim(ResourceTags.of(now), settings.clusterName(),
+                            service.subject()) != Ownership.Claim.OURS) {
+                continue;
+            }
+            Map<String, String> tags = Ownership.withoutService(ResourceTags.of(now), service.subject());
+            if (keepers.containsKey(id))
+                tags = Ownership.withService(tags, keepers.get(id));
+            Optional<String> holder = holders.elsewhere(observed);
+            if (!Ownership.services(tags).isEmpty()) {
+                desired.put(id, tagged(now, tags));
+            } else if (holder.isPresent()) {
+                notices.add(service, Notice.warning(Notice.Source.AZURE, "DeletePublicIPAddress",
+                        "public IP " + id.name() + " is not used any more and stays: " + holder.get()));
+            } else {
+                desired.put(id, null);
+            }
+        }
+    }
+
+    /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
+    public Map<String, List<String>> heldForOne() {
+        Map<ArmId, ObjectNode> all = new TreeMap<>();
+        estate.publicIps().forEach(observed -> all.put(ArmId.parse(ArmJson.text(observed, "id")), observed));
+        all.putAll(desired);
+        Map<String, List<String>> held = new HashMap<>();
+        all.forEach((id, ip) -> {
+            Map<String, String> tags = ip == null ? Map.of() : ResourceTags.of(ip);
+            List<String> services = Ownership.services(tags);
+            if (services.size() == 1 && Ownership.isOfCluster(tags, settings.clusterName()))
+                held.computeIfAbsent(services.getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+                        .add(id.name());
+        });
+        return held;
+    }
+
+    public List<PublicIpModel> models() {
+        return new TreeMap<>(desired).entrySet()
+                .stream()
+                .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null),
+                        entry.getValue(), replaced.getOrDefault(entry.getKey(), ""),
+                        Optional.ofNullable(labelsFrom.get(entry.getKey()))))
+                .toList();
+    }
+
+    private Optional<ObjectNode> current(ArmId id) {
+        return desired.containsKey(id) ? Optional.ofNullable(desired.get(id)) : estate.publicIp(id);
+    }
+
+    private Optional<ArmId> byAddress(String group, String address) {
+        return estate.publicIps()
+                .at(address)
+                .stream()
+                .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
+                .filter(id -> id.resourceGroup().equalsIgnoreCase(settings.publicIpGroup(group)))
+                .filter(id -> current(id).isPresent())
+                .findFirst();
+    }
+
+    private Decision<ArmId> use(ServiceSpec service, IpFamily family, ArmId id, boolean generated) {
+        ObjectNode now = current(id).orElseThrow();
+        Ownership.Claim claim = Ownership.claim(ResourceTags.of(now), settings.clusterName(), service.subject());
+        if (claim == Ownership.Claim.OTHER_CLUSTER) {
+            return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
+                    + Ownership.cluster(ResourceTags.of(now)) + ", not to " + settings.clusterName());
+        }
+        boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
+        if (PublicIpBodies.family(now) != family) {
+            Optional<String> obstacle = generated && managed && service.plans(Stage.TRAFFIC)
+                    ? holders.otherThan(service, now)
+                    : Optional.of("it is not the Service's own");
+            return obstacle.isEmpty()
+                    ? replace(service, id, "IPVersionChanged", family.azureName() + " takes its name")
+                    : Decision.refused("PublicIPFamilyMismatch", service.subject(),
+                            "public IP \"" + id.name() + "\" is " + PublicIpBodies.family(now).azureName() + " and "
+                                    + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
+        }
+        Optional<Map<String, String>> ipTags = service.address()
+                .ipTags()
+                .filter(wanted -> service.plans(Stage.TRAFFIC) && estate.publicIp(id).isPresent())
+                .filter(wanted -> !wanted.equals(PublicIpBodies.ipTags(now)));
+        boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
+        if (ipTags.isPresent() && !(managed && inPlace)) {
+            Optional<String> obstacle = managed
+                    ? holders.otherThan(service, now)
+                    : Optional.of("it is not managed by this cluster");
+            if (obstacle.isEmpty())
+                return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
+            notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
+                    "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
+        }
+        ObjectNode next = now.deepCopy();
+        if (managed && inPlace)
+            ipTags.ifPresent(wanted -> PublicIpBodies.setIpTags(next, wanted));
+        bodies.fit(next, family);
+        return bind(service, id, managed, next);
+    }
+
+    private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
+        notices.add(service, Notice.warning(Notice.Source.AZURE, "PublicIPReplaced", "public IP " + id.name()
+                + " is deleted and made anew, because " + because + "; its address "
+                + address(id).map(text -> text + " ").orElse("") + "is given up"));
+        desired.put(id, null);
+        replaced.put(id, reason);
+        return Decision.later();
+    }
+
+    private Decision<ArmId> bind(ServiceSpec service, ArmId id, boolean managed, ObjectNode next) {
+        Map<String, String> tags = ResourceTags.of(next);
+        if (managed)
+            tags = bodies.tagged(Ownership.withService(tags, service.subject()), service);
+        Optional<String> label = service.address().dnsLabel();
+        if (label.isPresent()) {
+            String owner = managed ? Ownership.dnsService(tags) : labelled.getOrDefault(id, "");
+            if (!owner.isEmpty() && !owner.equalsIgnoreCase(service.subject())) {
+                return Decision.refused("DNSLabelInUse", service.subject(), "there is an existing service " + owner
+                        + " consuming the DNS label on the public IP, so the service cannot set the DNS label annotation with"
+                        + " this value: public IP " + id.name());
+            }
+            labelled.put(id, service.subject());
+            Optional<ArmId> holder = holders.ofLabel(service, id, PublicIpBodies.family(next), label.get());
+            if (holder.isPresent() && estate.publicIp(id).isPresent())
+                labelsFrom.put(id, holder.get());
+            boolean free = holder.isEmpty() || labelsFrom.containsKey(id);
+            if (free)
+                PublicIpBodies.setDnsLabel(next, label.get());
+            if (free && managed && !label.get().isEmpty())
+                tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
+        }
+        ResourceTags.put(next, tags);
+        ObjectNode now = current(id).orElseThrow();
+        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
+            desired.put(id, next);
+        return Decision.of(id);
+    }
+
+    private static ObjectNode tagged(ObjectNode ip, Map<String, String> tags) {
+        ObjectNode next = ip.deepCopy();
+        ResourceTags.put(next, tags);
+        return next;
+    }
+}

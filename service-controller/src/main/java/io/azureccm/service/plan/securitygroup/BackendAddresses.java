@@ -1,0 +1,93 @@
+package io.azureccm.service.plan.securitygroup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * The addresses of the machines behind a pool, where packets arrive when floating IP is off. A node-IP pool holds them; in a
+ * pool of network interfaces they are the addresses of the nodes in it, of those that are about to leave the cluster too.
+ */
+final class BackendAddresses {
+    private final PlannerSettings settings;
+    private final ObservedState estate;
+    private final List<NodeFacts> nodes;
+    private final LoadBalancerStage.Result built;
+    private final Map<ArmId, Set<String>> known = new HashMap<>();
+
+    BackendAddresses(PlannerSettings settings, ObservedState estate, List<NodeFacts> nodes,
+            LoadBalancerStage.Result built) {
+        this.settings = settings;
+        this.estate = estate;
+        this.nodes = nodes;
+        this.built = built;
+    }
+
+    Set<String> of(ArmId pool, IpFamily family) {
+        return known.computeIfAbsent(pool, id -> settings.nodeIpPools() ? planned(id) : ofMembers(id, family));
+    }
+
+    private Set<String> planned(ArmId id) {
+        Set<String> addresses = new TreeSet<>();
+        Optional.ofNullable(built.changing().get(id))
+                .or(() -> pool(built.balancers().get(id.parent().orElseThrow()), id))
+                .ifPresent(pool -> ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
+                        .forEach(address -> addresses.add(ArmJson.text(address, "properties", "ipAddress"))));
+        addresses.remove("");
+        return addresses;
+    }
+
+    private Set<String> ofMembers(ArmId id, IpFamily family) {
+        boolean withControlPlane = !settings.cloud().loadBalancer().controlPlaneExcluded();
+        Set<String> addresses = addresses(family,
+                node -> !node.excluded() && (withControlPlane || !node.controlPlane()));
+        if (!addresses.isEmpty())
+            return addresses;
+        // A pool is never emptied, so those who are in it go on serving.
+        Set<ArmId> machines = new TreeSet<>();
+        pool(estate.loadBalancer(id.parent().orElseThrow()).orElse(null), id)
+                .ifPresent(pool -> ArmJson.list(pool, "properties", "backendIPConfigurations")
+                        .forEach(member -> machines.addAll(parents(ArmJson.text(member, "id")))));
+        return addresses(family, node -> node.machine().filter(machines::contains).isPresent());
+    }
+
+    private Set<String> addresses(IpFamily family, Predicate<NodeFacts> serves) {
+        Set<String> addresses = new TreeSet<>();
+        nodes.stream()
+                .filter(serves)
+                .flatMap(node -> node.internalIps().stream())
+                .filter(ip -> IpFamily.of(ip) == family)
+                .forEach(addresses::add);
+        return addresses;
+    }
+
+    private static Optional<ObjectNode> pool(ObjectNode balancer, ArmId id) {
+        return ArmJson.list(balancer, "properties", "backendAddressPools")
+                .stream()
+                .filter(pool -> ArmJson.name(pool).equalsIgnoreCase(id.name()))
+                .findFirst();
+    }
+
+    /** The resources that an IP configuration is part of, its machine among them. */
+    private static Set<ArmId> parents(String ipConfiguration) {
+        Set<ArmId> parents = new TreeSet<>();
+        Optional<ArmId> at = ArmId.tryParse(ipConfiguration);
+        while (at.isPresent()) {
+            parents.add(at.get());
+            at = at.get().parent();
+        }
+        return parents;
+    }
+}

@@ -1,0 +1,49 @@
+package io.azureccm.service.plan.securitygroup;
+
+import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What all Services together ask of the security group: their rules in order of age; destinations that stay although nobody asks
+ * for them in this pass; for each address that a Service has or had, the Services that depend on its rules; and the addresses
+ * asked for that Azure has yet to allocate.
+ */
+record DesiredSecurityRules(List<DesiredRule> wishes, Kept kept, Map<String, Set<String>> users, Set<String> awaits) {
+    /** One rule that a Service needs. */
+    record DesiredRule(ServiceSpec service, SecurityRuleModel rule) {}
+
+    /** What stays: addresses of other clusters in whatever rule, and what Services hold that cannot be planned. */
+    static final class Kept {
+        private final Set<String> ofOthers;
+        private final List<HeldDestinations> held;
+        private final Map<String, List<HeldDestinations>> byAddress = new HashMap<>();
+
+        Kept(Set<String> ofOthers, List<HeldDestinations> held) {
+            this.ofOthers = Set.copyOf(ofOthers);
+            this.held = List.copyOf(held);
+            held.forEach(holding -> holding.addresses()
+                    .forEach(ip -> byAddress.computeIfAbsent(ip, key -> new ArrayList<>()).add(holding)));
+        }
+
+        Set<String> ofOthers() {
+            return ofOthers;
+        }
+
+        List<HeldDestinations> held() {
+            return held;
+        }
+
+        boolean keeps(Rule rule, String destination) {
+            return ofOthers.contains(destination)
+                    || byAddress.getOrDefault(destination, List.of())
+                            .stream()
+                            .anyMatch(holding -> holding.covers(rule));
+        }
+    }
+}

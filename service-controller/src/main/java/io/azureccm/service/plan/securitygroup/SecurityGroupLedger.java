@@ -1,0 +1,120 @@
+package io.azureccm.service.plan.securitygroup;
+
+import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Counts what a security group holds while Services claim destinations of its managed rules and let go of them. A destination is
+ * in a rule as long as anybody claims it, a rule is there as long as it has a destination.
+ */
+final class SecurityGroupLedger {
+    /** Rules, and address prefixes of all rules together on each side, one that stands alone counting like one of a list. */
+    record Count(int rules, int sources, int destinations) {
+        Count plus(int moreRules, int moreSources, int moreDestinations) {
+            return new Count(rules + moreRules, sources + moreSources, destinations + moreDestinations);
+        }
+    }
+
+    /** A managed rule: how many sources it has, and how many claim each destination. */
+    private static final class Entry {
+        final int sources;
+        final boolean stays;
+        final Map<String, Integer> claims = new HashMap<>();
+
+        Entry(int sources, boolean stays) {
+            this.sources = sources;
+            this.stays = stays;
+        }
+    }
+
+    private record Present(Rule rule, Entry entry) {}
+
+    private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, List<Present>> present = new HashMap<>();
+    private final Set<String> foreign = new HashSet<>();
+    private Count count = new Count(0, 0, 0);
+
+    /** {@code wishes}: all that may be claimed; a rule has the sources that are wished for, whatever it has now. */
+    SecurityGroupLedger(SecurityGroupState state, List<DesiredSecurityRules.DesiredRule> wishes) {
+        wishes.forEach(wish -> entries.computeIfAbsent(key(wish),
+                key -> new Entry(wish.rule().sources().size(), false)));
+        for (Rule rule : state.rules()) {
+            if (!rule.managed()) {
+                foreign.add(rule.key());
+                count = count.plus(1, rule.sources().size(), rule.destinations().size());
+                continue;
+            }
+            Entry wished = entries.get(rule.key());
+            Entry entry = new Entry(wished == null ? rule.sources().size() : wished.sources,
+                    rule.hasApplicationGroups());
+            entries.put(rule.key(), entry);
+            if (entry.stays)
+                count = count.plus(1, entry.sources, 0);
+            rule.destinations()
+                    .forEach(ip -> present.computeIfAbsent(ip, key -> new ArrayList<>())
+                            .add(new Present(rule, entry)));
+        }
+    }
+
+    Count count() {
+        return count;
+    }
+
+    /** Claims what stays whatever Services ask for. */
+    void keep(DesiredSecurityRules.Kept kept) {
+        hold(new HeldDestinations(kept.ofOthers(), Set.of(), true));
+        kept.held().forEach(this::hold);
+    }
+
+    /** Claims what a Service has, in every rule of its own that is there. */
+    void hold(HeldDestinations holding) {
+        claim(holding, 1);
+    }
+
+    void letGo(HeldDestinations holding) {
+        claim(holding, -1);
+    }
+
+    private void claim(HeldDestinations holding, int times) {
+        for (String ip : holding.addresses()) {
+            for (Present there : present.getOrDefault(ip, List.of())) {
+                if (holding.covers(there.rule()))
+                    claim(there.entry(), ip, times);
+            }
+        }
+    }
+
+    void add(Collection<DesiredSecurityRules.DesiredRule> wishes) {
+        claim(wishes, 1);
+    }
+
+    void remove(Collection<DesiredSecurityRules.DesiredRule> wishes) {
+        claim(wishes, -1);
+    }
+
+    private void claim(Collection<DesiredSecurityRules.DesiredRule> wishes, int times) {
+        for (DesiredSecurityRules.DesiredRule wish : wishes) {
+            if (!foreign.contains(key(wish)))
+                wish.rule().destinations().forEach(ip -> claim(entries.get(key(wish)), ip, times));
+        }
+    }
+
+    private void claim(Entry entry, String address, int times) {
+        boolean was = !entry.claims.isEmpty();
+        int before = entry.claims.size();
+        entry.claims.merge(address, times, (one, two) -> one + two == 0 ? null : one + two);
+        boolean is = !entry.claims.isEmpty();
+        int rules = entry.stays || was == is ? 0 : is ? 1 : -1;
+        count = count.plus(rules, rules * entry.sources, entry.claims.size() - before);
+    }
+
+    private static String key(DesiredSecurityRules.DesiredRule wish) {
+        return SecurityGroupState.key(wish.rule().name());
+    }
+}

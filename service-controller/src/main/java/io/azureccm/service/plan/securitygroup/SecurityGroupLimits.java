@@ -1,0 +1,103 @@
+package io.azureccm.service.plan.securitygroup;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+
+/**
+ * Finds the Services whose rules do not fit into the security group any more. What is there is never taken from anybody to make
+ * room: Services that only give back go first, then each gets what it asks for in order of age, as long as it fits.
+ */
+final class SecurityGroupLimits {
+    /** What Azure allows in one group: rules, and address prefixes of all rules together, each side for itself. */
+    static final Count MOST = new Count(1000, 4000, 4000);
+
+    private final String group;
+    private final SecurityGroupState state;
+    private final Function<ServiceSpec, HeldDestinations> holdings;
+
+    /** {@code holdings}: what a Service has in the group before this pass. */
+    SecurityGroupLimits(String group, SecurityGroupState state, Function<ServiceSpec, HeldDestinations> holdings) {
+        this.group = group;
+        this.state = state;
+        this.holdings = holdings;
+    }
+
+    /** Why Services are left out, by UID; none when everything fits. */
+    Map<String, Refusal> refusals(DesiredSecurityRules wishes) {
+        SecurityGroupLedger all = new SecurityGroupLedger(state, wishes.wishes());
+        all.keep(wishes.kept());
+        all.add(wishes.wishes());
+        return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(wishes).refusals();
+    }
+
+    /** What there is too much of, in Azure's words; empty when all is within bounds or no more than {@code before}. */
+    private static String excess(Count count, Count before) {
+        if (count.rules() > MOST.rules() && count.rules() > before.rules())
+            return "rules (" + count.rules() + " > " + MOST.rules() + ")";
+        if (count.sources() > MOST.sources() && count.sources() > before.sources())
+            return "source IP addresses (" + count.sources() + " > " + MOST.sources() + ")";
+        if (count.destinations() > MOST.destinations() && count.destinations() > before.destinations())
+            return "destination IP addresses (" + count.destinations() + " > " + MOST.destinations() + ")";
+        return "";
+    }
+
+    /** Lets the Services have what they ask for one by one; until then each keeps what it has. */
+    private final class Fitting {
+        private final Map<ServiceSpec, List<DesiredSecurityRules.DesiredRule>> wishes = new LinkedHashMap<>();
+        private final Map<ServiceSpec, HeldDestinations> held = new HashMap<>();
+        private final Map<ServiceSpec, String> excess = new HashMap<>();
+        private final SecurityGroupLedger ledger;
+
+        Fitting(DesiredSecurityRules all) {
+            ledger = new SecurityGroupLedger(state, all.wishes());
+            ledger.keep(all.kept());
+            for (DesiredSecurityRules.DesiredRule wish : all.wishes()) {
+                wishes.computeIfAbsent(wish.service(), service -> new ArrayList<>()).add(wish);
+            }
+            wishes.keySet().forEach(service -> {
+                held.put(service, holdings.apply(service));
+                ledger.hold(held.get(service));
+            });
+        }
+
+        Map<String, Refusal> refusals() {
+            List<ServiceSpec> open = new ArrayList<>(wishes.keySet());
+            open.removeIf(service -> gets(service, Fitting::isNoMore));
+            BiPredicate<Count, Count> fits = (after, before) -> excess(after, before).isEmpty();
+            while (open.removeIf(service -> gets(service, fits))) {
+                // What somebody gave back may be what another one lacked.
+            }
+            Map<String, Refusal> refusals = new LinkedHashMap<>();
+            open.forEach(service -> refusals.put(service.uid(), new Refusal("SecurityGroupFull", service.subject(),
+                    "with the rules of this Service network security group \"" + group
+                            + "\" exceeds the maximum number of " + excess.get(service)
+                            + ": allow fewer or wider ranges, or make room in the group")));
+            return refusals;
+        }
+
+        private boolean gets(ServiceSpec service, BiPredicate<Count, Count> allowed) {
+            Count before = ledger.count();
+            ledger.add(wishes.get(service));
+            ledger.letGo(held.get(service));
+            if (allowed.test(ledger.count(), before))
+                return true;
+            excess.put(service, excess(ledger.count(), before));
+            ledger.hold(held.get(service));
+            ledger.remove(wishes.get(service));
+            return false;
+        }
+
+        private static boolean isNoMore(Count after, Count before) {
+            return after.rules() <= before.rules() && after.sources() <= before.sources()
+                    && after.destinations() <= before.destinations();
+        }
+    }
+}

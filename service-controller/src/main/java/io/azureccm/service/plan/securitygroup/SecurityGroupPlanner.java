@@ -1,0 +1,165 @@
+package io.azureccm.service.plan.securitygroup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.drift.DriftCauses;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Plans the managed rules of the security group as a function of all Services. A rule keeps its priority for life; a new one
+ * gets the lowest free priority (deny rules the highest), and priorities of rules that this very write removes are not free
+ * yet. Destinations that no Service has any more are taken out; rules of people are never touched.
+ */
+public final class SecurityGroupPlanner {
+    /**
+     * The group as it should be, why each changed rule changed, the Services that cannot be done without the write, and the
+     * addresses in it that Azure has yet to allocate.
+     */
+    public record SecurityPlan(ObjectNode desired, Map<String, Cause> causes, Set<String> subjects,
+            Set<String> awaits) {}
+
+    /** A rule with all its destinations, and what each Service that wants it asks for. */
+    private record Wanted(SecurityRuleModel rule, Set<String> destinations,
+            List<DesiredSecurityRules.DesiredRule> wishes) {
+        /** Those who want the rule for destinations besides {@code there}. */
+        Set<String> subjects(Set<String> there) {
+            Set<String> subjects = new TreeSet<>();
+            wishes.stream()
+                    .filter(wish -> !there.containsAll(wish.rule().destinations()))
+                    .forEach(wish -> subjects.add(wish.service().subject()));
+            return subjects;
+        }
+    }
+
+    private static final int MOST_NAMES = 3;
+
+    private final PlannerSettings settings;
+    private final ObjectNode observed;
+    private final SecurityGroupState state;
+    private final Map<Integer, Integer> priorities;
+    private final Map<String, Cause> causes = new HashMap<>();
+    private final Set<String> subjects = new TreeSet<>();
+
+    SecurityGroupPlanner(PlannerSettings settings, ObjectNode observed, SecurityGroupState state) {
+        this.settings = settings;
+        this.observed = observed;
+        this.state = state;
+        this.priorities = state.priorities();
+    }
+
+    SecurityPlan plan(DesiredSecurityRules wishes) {
+        Map<String, Wanted> open = wanted(wishes);
+        List<ObjectNode> rules = new ArrayList<>();
+        for (Rule rule : state.rules()) {
+            Wanted wanted = open.remove(rule.key());
+            if (!rule.managed()) {
+                rules.add(rule.body());
+                continue;
+            }
+            TreeSet<String> destinations = new TreeSet<>(rule.destinations());
+            destinations.removeIf(ip -> !wishes.kept().keeps(rule, ip));
+            if (wanted != null)
+                destinations.addAll(wanted.destinations());
+            ObjectNode next = next(rule, wanted, destinations);
+            if (next != null)
+                rules.add(next);
+            explain(rule, wanted, destinations, wishes);
+        }
+        for (Wanted wanted : open.values()) {
+            rules.add(wanted.rule().to(wanted.destinations()).toJson(free(wanted.rule().allow())));
+            Set<String> comers = wanted.subjects(Set.of());
+            subjects.addAll(comers);
+            causes.put(SecurityGroupState.key(wanted.rule().name()), accessWanted(comers));
+        }
+        return new SecurityPlan(desired(rules), causes, subjects, wishes.awaits());
+    }
+
+    private static Map<String, Wanted> wanted(DesiredSecurityRules wishes) {
+        Map<String, Wanted> wanted = new LinkedHashMap<>();
+        for (DesiredSecurityRules.DesiredRule wish : wishes.wishes()) {
+            Wanted rule = wanted.computeIfAbsent(SecurityGroupState.key(wish.rule().name()),
+                    key -> new Wanted(wish.rule(), new TreeSet<>(), new ArrayList<>()));
+            rule.destinations().addAll(wish.rule().destinations());
+            rule.wishes().add(wish);
+        }
+        return wanted;
+    }
+
+    /** The rule with its destinations brought up to date; null when none is left. */
+    private ObjectNode next(Rule rule, Wanted wanted, Set<String> destinations) {
+        if (destinations.isEmpty() && !rule.hasApplicationGroups())
+            return null;
+        boolean saysSame = wanted == null || rule.says(wanted.rule());
+        if (destinations.equals(rule.destinations()) && saysSame)
+            return rule.body();
+        if (!saysSame) {
+            // A rule that was turned to the other direction may have the priority of another one in this direction.
+            int priority = priorities.get(rule.priority()) == 1 ? rule.priority() : free(wanted.rule().allow());
+            return wanted.rule().to(destinations).toJson(priority).put("name", ArmJson.name(rule.body()));
+        }
+        ObjectNode updated = rule.body().deepCopy();
+        SecurityRuleModel.addresses(ArmJson.properties(updated), "destination", List.copyOf(destinations));
+        return updated;
+    }
+
+    /** Notes why a rule changes and whom it is changed for: those who come, those who go, or all who have it. */
+    private void explain(Rule rule, Wanted wanted, Set<String> destinations, DesiredSecurityRules wishes) {
+        boolean restored = wanted != null && !rule.says(wanted.rule());
+        Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
+        subjects.addAll(comers);
+        Set<String> gone = without(rule.destinations(), destinations);
+        Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
+        gone.forEach(address -> subjects.addAll(wishes.users().getOrDefault(address, all)));
+        causes.put(rule.key(), restored
+                ? new Cause(DriftCauses.DRIFT, named(comers))
+                : comers.isEmpty()
+                        ? Cause.of(destinations.isEmpty() ? "AddressReleased" : "DestinationsChanged")
+                        : accessWanted(comers));
+    }
+
+    private static Cause accessWanted(Set<String> subjects) {
+        return new Cause("AccessWanted", named(subjects));
+    }
+
+    /** Many Services may share a rule: a few names say enough. */
+    private static String named(Set<String> subjects) {
+        String names = subjects.stream().limit(MOST_NAMES).collect(Collectors.joining(","));
+        return subjects.size() > MOST_NAMES ? names + " and " + (subjects.size() - MOST_NAMES) + " more" : names;
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> others) {
+        Set<String> rest = new TreeSet<>(all);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    private ObjectNode desired(List<ObjectNode> rules) {
+        ObjectNode desired = ArmJson.copyWithout(observed, Set.of("securityRules"));
+        ArmJson.properties(desired).set("securityRules", ArmJson.array(rules));
+        ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
+                settings.cloud().placement().tags().tags(),
+                String.join(",", settings.cloud().placement().tags().systemTags())));
+        return desired;
+    }
+
+    private int free(boolean lowest) {
+        int priority = lowest ? SecurityRuleModel.LOWEST_PRIORITY : SecurityRuleModel.HIGHEST_PRIORITY - 1;
+        while (priorities.containsKey(priority)) {
+            priority += lowest ? 1 : -1;
+        }
+        priorities.put(priority, 1);
+        return priority;
+    }
+}

@@ -1,0 +1,77 @@
+package io.azureccm.service.plan.securitygroup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The last part of a pass: the security group for all Services. Those whose rules Azure would not take, because the group is full
+ * or a rule of somebody else has the name, are stopped here: what they have stays, and the others get theirs.
+ */
+public final class SecurityGroupStage {
+    /** Services with what stopped them, and the group as it should be. */
+    public record Result(List<ServiceSpec> services, SecurityPlan security) {}
+
+    private final PlannerSettings settings;
+    private final ObjectNode group;
+    private final SecurityRulePlanner access;
+
+    private SecurityGroupStage(PlannerSettings settings, ObjectNode group, SecurityRulePlanner access) {
+        this.settings = settings;
+        this.group = group;
+        this.access = access;
+    }
+
+    /** The security group of the estate has to be there. */
+    public static SecurityGroupStage of(PlannerSettings settings, ObservedState estate, Placement placement,
+            KnownServices known,
+            List<NodeFacts> nodes, LoadBalancerStage.Result built) {
+        KnownAddresses addresses = new KnownAddresses(estate, placement, known, settings.clusterName());
+        BackendAddresses backends = new BackendAddresses(settings, estate, nodes, built);
+        return new SecurityGroupStage(settings, estate.securityGroup().orElseThrow(),
+                new SecurityRulePlanner(placement, addresses, backends, nodes));
+    }
+
+    /** {@code frontends} of each Service that has all of its own; a Service that is stopped here takes the place of its former self. */
+    public Result plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+        SecurityGroupState state = SecurityGroupState.of(group);
+        DesiredSecurityRules wishes = access.plan(services, frontends);
+        Map<String, Refusal> refused = new TakenRuleNames(state).refusals(wishes);
+        List<ServiceSpec> planned = stopped(services, frontends, refused);
+        if (!refused.isEmpty())
+            wishes = access.plan(planned, frontends);
+        refused = new SecurityGroupLimits(settings.securityGroupName(), state, access::holding).refusals(wishes);
+        planned = stopped(planned, frontends, refused);
+        if (!refused.isEmpty())
+            wishes = access.plan(planned, frontends);
+        return new Result(planned, new SecurityGroupPlanner(settings, group, state).plan(wishes));
+    }
+
+    private static List<ServiceSpec> stopped(List<ServiceSpec> services,
+            Map<ServiceSpec, List<FrontendModel>> frontends, Map<String, Refusal> refused) {
+        if (refused.isEmpty())
+            return services;
+        List<ServiceSpec> all = new ArrayList<>();
+        for (ServiceSpec service : services) {
+            Refusal refusal = refused.get(service.uid());
+            ServiceSpec next = refusal == null ? service : service.stoppedAt(Stage.ACCESS, refusal);
+            List<FrontendModel> own = next == service ? null : frontends.remove(service);
+            if (own != null)
+                frontends.put(next, own);
+            all.add(next);
+        }
+        return all;
+    }
+}

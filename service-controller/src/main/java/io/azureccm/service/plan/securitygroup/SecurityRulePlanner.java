@@ -1,0 +1,147 @@
+package io.azureccm.service.plan.securitygroup;
+
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.spec.Cidr;
+import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.PortSpec;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.TransportProtocol;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Turns the access that each Service wants into rules of the security group. */
+final class SecurityRulePlanner {
+    /** How a load-balancing rule for all ports is written. */
+    private static final String EVERY_PORT = "0";
+
+    private final Placement placement;
+    private final KnownAddresses addresses;
+    private final BackendAddresses backends;
+    private final Set<String> nodeIps = new TreeSet<>();
+
+    SecurityRulePlanner(Placement placement, KnownAddresses addresses, BackendAddresses backends,
+            List<NodeFacts> nodes) {
+        this.placement = placement;
+        this.addresses = addresses;
+        this.backends = backends;
+        nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
+    }
+
+    DesiredSecurityRules plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+        List<DesiredSecurityRules.DesiredRule> wishes = new ArrayList<>();
+        List<HeldDestinations> held = new ArrayList<>();
+        Map<String, Set<String>> users = new HashMap<>();
+        Set<String> awaits = new TreeSet<>();
+        for (ServiceSpec service : services) {
+            List<FrontendModel> own = frontends.get(service);
+            if (service.wanted() && (own == null || !service.plans(Stage.ACCESS))) {
+                held.add(holding(service));
+                continue;
+            }
+            List<SecurityRuleModel> rules = service.wanted() && !service.access().disabled()
+                    ? rules(service, own)
+                    : List.of();
+            rules.forEach(rule -> wishes.add(new DesiredSecurityRules.DesiredRule(service, rule)));
+            if (!rules.isEmpty() && service.traffic().floatingIp())
+                own.stream()
+                        .filter(frontend -> frontend.address().isEmpty())
+                        .forEach(frontend -> awaits.add("address of " + frontend.addressSource()));
+            Set<String> has = rules.isEmpty() ? holding(service).addresses() : addresses.of(service);
+            has.forEach(address -> users.computeIfAbsent(address, key -> new TreeSet<>()).add(service.subject()));
+        }
+        return new DesiredSecurityRules(wishes, new DesiredSecurityRules.Kept(addresses.ofOthers(), held), users,
+                awaits);
+    }
+
+    /** What a Service has in the group now, made by an earlier pass; nothing when it was never served. */
+    HeldDestinations holding(ServiceSpec service) {
+        Set<String> destinations = addresses.of(service);
+        Set<String> ports = new TreeSet<>(addresses.ports(service));
+        if (destinations.isEmpty() && ports.isEmpty())
+            return HeldDestinations.NOTHING;
+        boolean everyPort = ports.contains(EVERY_PORT);
+        destinations.addAll(service.address().additionalIps());
+        if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
+            destinations.addAll(nodeIps);
+        service.traffic().ports().forEach(port -> {
+            ports.add(String.valueOf(port.port()));
+            ports.add(String.valueOf(port.nodePort()));
+        });
+        return new HeldDestinations(destinations, ports, everyPort);
+    }
+
+    /** Stands for an address that Azure has yet to allocate. */
+    static String unknownAddress(FrontendModel frontend) {
+        return "<address of " + frontend.addressSource() + ">";
+    }
+
+    private List<SecurityRuleModel> rules(ServiceSpec service, List<FrontendModel> frontends) {
+        Map<IpFamily, Set<String>> destinations = new EnumMap<>(IpFamily.class);
+        for (IpFamily family : IpFamily.values()) {
+            Set<String> ofFamily = destinations(service, frontends, family);
+            if (!ofFamily.isEmpty())
+                destinations.put(family, ofFamily);
+        }
+        List<SecurityRuleModel> rules = new ArrayList<>();
+        for (TransportProtocol protocol : TransportProtocol.values()) {
+            List<Integer> ports = service.traffic()
+                    .ports()
+                    .stream()
+                    .filter(port -> port.protocol() == protocol)
+                    .map(port -> port(service, port))
+                    .toList();
+            if (ports.isEmpty())
+                continue;
+            destinations.forEach((family, ips) -> sources(service, family)
+                    .forEach(sources -> rules.add(SecurityRuleModel.allow(family, protocol.securityProtocol(), sources,
+                            ports, ips))));
+        }
+        if (service.access().denyAll())
+            destinations.forEach((family, ips) -> rules.add(SecurityRuleModel.denyAll(family, ips)));
+        return rules;
+    }
+
+    /** What one rule each allows: every service tag by itself, then all ranges of the family. */
+    private static List<List<String>> sources(ServiceSpec service, IpFamily family) {
+        List<List<String>> sources = new ArrayList<>();
+        service.access().serviceTags().forEach(tag -> sources.add(List.of(tag)));
+        List<String> ranges = service.access()
+                .ranges()
+                .stream()
+                .filter(range -> range.family() == family)
+                .map(Cidr::toString)
+                .toList();
+        if (!ranges.isEmpty())
+            sources.add(ranges);
+        return sources;
+    }
+
+    private static int port(ServiceSpec service, PortSpec port) {
+        return service.traffic().floatingIp() ? port.port() : port.nodePort();
+    }
+
+    /** Where packets of this Service arrive: at the frontend's own address, or at the nodes when floating IP is off. */
+    private Set<String> destinations(ServiceSpec service, List<FrontendModel> frontends, IpFamily family) {
+        Set<String> destinations = new TreeSet<>();
+        service.address().additionalIps().stream().filter(ip -> IpFamily.of(ip) == family).forEach(destinations::add);
+        for (FrontendModel frontend : frontends) {
+            if (frontend.family() != family)
+                continue;
+            if (service.traffic().floatingIp()) {
+                destinations.add(frontend.address().orElse(unknownAddress(frontend)));
+            } else {
+                destinations.addAll(backends.of(placement.pool(service, family), family));
+            }
+        }
+        return destinations;
+    }
+}

@@ -1,0 +1,70 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.plan.ServicePlan;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the Services of a write that has to wait for its turn what they wait for, and until when; each once for each wait. Thread-safe. */
+public final class CallWaits implements CallQueue.WaitListener {
+    private static final Logger log = LoggerFactory.getLogger(CallWaits.class);
+
+    private final InstantSource clock;
+    private final BiConsumer<String, String> teller;
+    /** By UID: until when the wait lasts that was told last. */
+    private final Map<String, Instant> told = new HashMap<>();
+    private ServicePlan plan;
+
+    /** {@code teller}: tells a Service, by UID, a sentence. */
+    public CallWaits(InstantSource clock, BiConsumer<String, String> teller) {
+        this.clock = clock;
+        this.teller = teller;
+    }
+
+    /** This plan is carried out from now on. */
+    synchronized void planned(ServicePlan next) {
+        plan = next;
+        told.keySet().retainAll(next.standings().keySet());
+    }
+
+    @Override
+    public synchronized void waits(ArmId target, String call, Instant until, String why) {
+        if (plan == null)
+            return;
+        Set<String> subjects = subjects(target);
+        if (subjects.isEmpty())
+            return;
+        String text = call + " waits until about " + until.truncatedTo(ChronoUnit.SECONDS) + ": " + why;
+        log.info("{}", text);
+        Instant now = clock.instant();
+        plan.standings().forEach((uid, standing) -> {
+            if (!subjects.contains(standing.service().subject()) || told.getOrDefault(uid, now).isAfter(now))
+                return;
+            told.put(uid, until);
+            teller.accept(uid, text);
+        });
+    }
+
+    /** Of the operation on the target, and of all that come after it. */
+    private Set<String> subjects(ArmId target) {
+        Set<ArmId> held = new HashSet<>(Set.of(target));
+        Set<String> subjects = new HashSet<>();
+        for (Operation operation : plan.plan().operations()) {
+            if (held.contains(operation.target()) || operation.after().stream().anyMatch(held::contains)) {
+                held.add(operation.target());
+                subjects.addAll(operation.subjects());
+            }
+        }
+        return subjects;
+    }
+}

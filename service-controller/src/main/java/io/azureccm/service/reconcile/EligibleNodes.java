@@ -1,0 +1,29 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.List;
+import java.util.Optional;
+
+/** Remembers from pass to pass which nodes take traffic. */
+final class EligibleNodes {
+    /** Null before the first pass. */
+    private List<Host> known;
+
+    private record Host(String node, Optional<ArmId> machine) {}
+
+    static boolean takesTraffic(NodeFacts node) {
+        return !node.excluded() && !node.leaving();
+    }
+
+    /** Names of the nodes that take traffic, when they are not those of the pass before. */
+    Optional<List<String>> news(ClusterState demand) {
+        List<NodeFacts> now = demand.nodes().stream().filter(EligibleNodes::takesTraffic).toList();
+        List<Host> before = known;
+        known = now.stream().map(node -> new Host(node.name(), node.machine())).toList();
+        return before == null || before.equals(known)
+                ? Optional.empty()
+                : Optional.of(now.stream().map(NodeFacts::name).toList());
+    }
+}

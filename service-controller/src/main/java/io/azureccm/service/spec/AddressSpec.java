@@ -1,0 +1,36 @@
+package io.azureccm.service.spec;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a Service wants to be reached: internal or external, its families (IPv4 first), fixed addresses, named public IPs and
+ * prefixes by family, and what its managed public IP carries. The DNS label is empty when the annotation is absent and "" when
+ * it asks for removal, and IP tags are empty when theirs is absent: what is there then stays. {@code publicIpResourceGroup} and
+ * {@code subnet} are "" for the cluster's own. Addresses are in canonical form, invalid ones left out.
+ */
+public record AddressSpec(boolean internal, String subnet, List<IpFamily> families, Map<IpFamily, String> fixedIps,
+        Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,
+        Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags,
+        Optional<Map<String, String>> ipTags) {
+    public AddressSpec {
+        families = List.copyOf(families);
+        fixedIps = Map.copyOf(fixedIps);
+        publicIpNames = Map.copyOf(publicIpNames);
+        publicIpPrefixes = Map.copyOf(publicIpPrefixes);
+        additionalIps = List.copyOf(additionalIps);
+        publicIpTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(publicIpTags));
+        ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
+    }
+
+    /** The same without a wish for IP tags: those of its public IPs stay as they are. */
+    public AddressSpec keepingIpTags() {
+        return new AddressSpec(internal, subnet, families, fixedIps, publicIpNames, publicIpPrefixes,
+                publicIpResourceGroup, dnsLabel, additionalIps, publicIpTags, Optional.empty());
+    }
+
+    public boolean dualStack() {
+        return families.size() > 1;
+    }
+}

@@ -1,0 +1,21 @@
+package io.azureccm.service.spec;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The intent of a Service that nobody remembers: it wants nothing, and what bears its name or its tag is to go. */
+public final class DepartedService {
+    private DepartedService() {}
+
+    public static ServiceSpec of(ServiceKey key, String uid) {
+        AddressSpec nowhere = new AddressSpec(false, "", List.of(), Map.of(), Map.of(), Map.of(), "",
+                Optional.empty(), List.of(), Map.of(), Optional.empty());
+        PrivateLinkSpec none = new PrivateLinkSpec(false, false, "", "",
+                new PrivateLinkSpec.Source("", 0, List.of(), false),
+                new PrivateLinkSpec.Consumers(List.of(), List.of(), List.of()));
+        return new ServiceSpec(key, uid, new Age("", 0), false, nowhere, TrafficSpec.NONE, AccessSpec.NONE, none,
+                new PlacementSpec(List.of(), "", Map.of(), Optional.empty(), Optional.empty()), List.of(),
+                Optional.empty(), List.of());
+    }
+}

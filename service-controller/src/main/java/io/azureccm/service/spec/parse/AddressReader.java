@@ -1,0 +1,171 @@
+package io.azureccm.service.spec.parse;
+
+import static io.azureccm.service.spec.parse.ServiceAnnotation.ADDITIONAL_PUBLIC_IPS;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.DNS_LABEL;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.INTERNAL;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.INTERNAL_SUBNET;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.IPV4;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.IPV6;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_IP_TAGS;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_NAME;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_NAME_IPV6;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_PREFIX;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_PREFIX_IPV6;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_RESOURCE_GROUP;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.Cidr;
+import io.azureccm.service.spec.IpFamily;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads where a Service wants to be reached. */
+final class AddressReader {
+    private static final List<Cidr> RESERVED = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+            "100.64.0.0/10",
+            "168.63.129.16/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "0.0.0.0/32", "255.255.255.255/32",
+            "fc00::/7", "fe80::/10", "ff00::/8", "::1/128", "::/128")
+            .flatMap(range -> Cidr.parse(range).stream())
+            .toList();
+
+    private final String subject;
+    private final ServiceSpec spec;
+    private final AnnotationReader annotations;
+    private final AnnotationReader accessAnnotations;
+
+    /** Additional addresses only matter for access, so what is wrong with them goes to {@code accessAnnotations}. */
+    AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations, AnnotationReader accessAnnotations) {
+        this.subject = subject;
+        this.spec = spec;
+        this.annotations = annotations;
+        this.accessAnnotations = accessAnnotations;
+    }
+
+    AddressSpec read() {
+        boolean internal = annotations.flag(INTERNAL);
+        List<IpFamily> families = families();
+        Map<IpFamily, String> names = internal ? Map.of() : names(families);
+        Map<IpFamily, String> prefixes = internal ? Map.of() : prefixes(families, names);
+        Map<IpFamily, String> fixed = new EnumMap<>(IpFamily.class);
+        for (IpFamily family : families) {
+            boolean needed = !names.containsKey(family) && !prefixes.containsKey(family);
+            fixedIp(family).ifPresent(ip -> fixed.put(family, needed ? checked(ip, family, internal) : ip.canonical()));
+        }
+        return new AddressSpec(internal,
+                internal
+                        ? annotations
+                                .name(INTERNAL_SUBNET, AnnotationReader.NAME,
+                                        "the name of a subnet of the cluster's network")
+                                .orElse("")
+                        : "",
+                families,
+                fixed, names, prefixes,
+                annotations.name(PIP_RESOURCE_GROUP, AnnotationReader.GROUP, AnnotationReader.GROUP_IS).orElse(""),
+                annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
+                annotations.pairs(PIP_TAGS),
+                annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
+    }
+
+    private Map<IpFamily, String> names(List<IpFamily> families) {
+        Map<IpFamily, String> names = byFamily(families, PIP_NAME, PIP_NAME_IPV6);
+        for (ServiceAnnotation annotation : List.of(PIP_NAME, PIP_NAME_IPV6)) {
+            annotations.text(annotation)
+                    .filter(names::containsValue)
+                    .ifPresent(name -> annotations.name(annotation, AnnotationReader.NAME, AnnotationReader.NAME_IS));
+        }
+        return names;
+    }
+
+    private List<IpFamily> families() {
+        List<String> named = spec.getIpFamilies() == null ? List.of() : spec.getIpFamilies();
+        List<IpFamily> families = named.stream()
+                .map(family -> family.equalsIgnoreCase("IPv6") ? IpFamily.IPV6 : IpFamily.IPV4)
+                .distinct()
+                .sorted()
+                .toList();
+        return families.isEmpty() ? List.of(IpFamily.IPV4) : families;
+    }
+
+    /** An address as the user wrote it, and where. */
+    private record Written(String key, String text) {
+        String canonical() {
+            return Cidr.canonical(text);
+        }
+    }
+
+    /** The annotation of the family, else the address of the spec if it is of the family. */
+    private Optional<Written> fixedIp(IpFamily family) {
+        ServiceAnnotation annotation = family == IpFamily.IPV4 ? IPV4 : IPV6;
+        String ofSpec = spec.getLoadBalancerIP() == null ? "" : spec.getLoadBalancerIP().trim();
+        return annotations.text(annotation)
+                .map(text -> new Written(annotation.key(), text))
+                .or(() -> Optional.of(new Written("spec.loadBalancerIP", ofSpec))
+                        .filter(ip -> !ofSpec.isEmpty() && IpFamily.of(ofSpec) == family));
+    }
+
+    private String checked(Written ip, IpFamily family, boolean internal) {
+        String service = (internal ? "internal" : "external") + " Service \"" + subject + "\"";
+        if (!Cidr.isAddress(ip.text()) || IpFamily.of(ip.text()) != family) {
+            annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
+                    + " has invalid LoadBalancer IP \"" + ip.text() + "\" (" + ip.key() + " must be an "
+                    + family.azureName() + " address)"));
+        } else if (!internal && RESERVED.stream().anyMatch(range -> range.contains(ip.text()))) {
+            annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
+                    + " cannot use non-public LoadBalancer IP \"" + ip.text() + "\" (" + ip.key()
+                    + "): give the address of a public IP resource"));
+        }
+        return ip.canonical();
+    }
+
+    /** Only for families without a named public IP, which goes first; what is no id of a prefix is refused. */
+    private Map<IpFamily, String> prefixes(List<IpFamily> families, Map<IpFamily, String> names) {
+        Map<IpFamily, String> prefixes = byFamily(families, PIP_PREFIX, PIP_PREFIX_IPV6);
+        prefixes.keySet().removeAll(names.keySet());
+        prefixes.forEach((family, id) -> {
+            if (ArmId.tryParse(id).filter(parsed -> parsed.hasType(ArmTypes.PUBLIC_IP_PREFIX)).isEmpty()) {
+                annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, "annotation " + PIP_PREFIX.key()
+                        + (family == IpFamily.IPV6 ? "(-ipv6)" : "") + "=\"" + id + "\": must be the id of a public IP "
+                        + "prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME"));
+            }
+        });
+        return prefixes;
+    }
+
+    /** In dual-stack each key serves its own family; a single-stack IPv6 Service takes the IPv6 key, else the plain one. */
+    private Map<IpFamily, String> byFamily(List<IpFamily> families, ServiceAnnotation v4, ServiceAnnotation v6) {
+        Map<IpFamily, String> values = new EnumMap<>(IpFamily.class);
+        for (IpFamily family : families) {
+            var value = family == IpFamily.IPV4 ? annotations.text(v4) : annotations.text(v6);
+            if (value.isEmpty() && families.size() == 1)
+                value = annotations.text(v4);
+            value.ifPresent(text -> values.put(family, text));
+        }
+        return values;
+    }
+
+    private List<String> additionalIps() {
+        List<String> ips = new ArrayList<>();
+        for (String ip : annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty()
+                ? List.<String>of()
+                : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
+            if (Cidr.isAddress(ip)) {
+                ips.add(Cidr.canonical(ip));
+            } else {
+                accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
+                        "unable to get additional public IPs: invalid service annotation " + ADDITIONAL_PUBLIC_IPS.key()
+                                + ":" + annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse("") + ": \"" + ip
+                                + "\" is not an IP address"));
+            }
+        }
+        return ips;
+    }
+}

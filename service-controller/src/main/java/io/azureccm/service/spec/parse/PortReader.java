@@ -1,0 +1,81 @@
+package io.azureccm.service.spec.parse;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.spec.PortSpec;
+import io.azureccm.service.spec.ProbeSpec;
+import io.azureccm.service.spec.TransportProtocol;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import java.util.Optional;
+
+/** Reads the ports of a Service: what gets a rule, and which of them are probed by a probe of their own. */
+final class PortReader {
+    /**
+     * What all ports of a Service share. {@code probedPerPort} is false when one probe stands for all of them; {@code onlyOnDemand}
+     * when a port has a probe of its own only where {@code health-probe_port} asks for it.
+     */
+    record Circumstances(boolean sctpAllowed, boolean sendsToNodePorts, boolean highAvailability, boolean probedPerPort,
+            boolean onlyOnDemand) {}
+
+    private final AnnotationReader annotations;
+    private final ProbeReader probes;
+    private final Circumstances circumstances;
+
+    PortReader(AnnotationReader annotations, ProbeReader probes, Circumstances circumstances) {
+        this.annotations = annotations;
+        this.probes = probes;
+        this.circumstances = circumstances;
+    }
+
+    /** Empty for a protocol that no load balancer speaks, which is refused. */
+    Optional<PortSpec> read(ServicePort port) {
+        Optional<TransportProtocol> protocol = protocol(port);
+        if (protocol.isEmpty())
+            return Optional.empty();
+        int number = port.getPort();
+        int nodePort = port.getNodePort() == null ? 0 : port.getNodePort();
+        boolean hasRule = !annotations.flag(PortAnnotation.NO_RULE.key(number));
+        boolean probed = !annotations.flag(PortAnnotation.NO_PROBE.key(number));
+        if (hasRule && !circumstances.highAvailability())
+            checkRule(port, protocol.get(), nodePort);
+        return Optional.of(new PortSpec(port.getName() == null ? "" : port.getName(), protocol.get(), number,
+                nodePort, hasRule, probed, ownProbe(port, protocol.get(), hasRule && probed)));
+    }
+
+    private void checkRule(ServicePort port, TransportProtocol protocol, int nodePort) {
+        if (protocol == TransportProtocol.SCTP && !circumstances.sctpAllowed()) {
+            annotations.refuse(new Refusal("UnsupportedProtocol", annotations.subject(),
+                    "SCTP is only supported on standard loadbalancer in internal mode (port " + port.getPort() + ")"));
+        }
+        if (circumstances.sendsToNodePorts() && nodePort == 0) {
+            annotations.refuse(new Refusal(ProbeReader.NO_NODE_PORT, annotations.subject(), "port " + port.getPort()
+                    + " has no node port (spec.allocateLoadBalancerNodePorts is false), and without floating IP the load balancer "
+                    + "sends to node ports: let node ports be allocated, or use floating IP"
+                    + " (internal IPv6 frontends have none)"));
+        }
+    }
+
+    /** The one rule for all ports is probed on the first port that can be probed, whatever the others say. */
+    private Optional<ProbeSpec> ownProbe(ServicePort port, TransportProtocol protocol, boolean ruleIsProbed) {
+        if (protocol != TransportProtocol.TCP || !circumstances.probedPerPort())
+            return Optional.empty();
+        if (circumstances.highAvailability())
+            return probes.ifValid(port);
+        boolean asksForOwn = annotations.raw(PortAnnotation.PROBE_PORT.key(port.getPort()))
+                .isPresent();
+        return ruleIsProbed && (asksForOwn || !circumstances.onlyOnDemand())
+                ? Optional.of(probes.ofPort(port))
+                : Optional.empty();
+    }
+
+    private Optional<TransportProtocol> protocol(ServicePort port) {
+        String name = port.getProtocol() == null ? "TCP" : port.getProtocol();
+        for (TransportProtocol protocol : TransportProtocol.values()) {
+            if (protocol.name().equals(name))
+                return Optional.of(protocol);
+        }
+        annotations.refuse(new Refusal("UnsupportedProtocol", annotations.subject(),
+                "only TCP, UDP and SCTP are supported for Azure LoadBalancers: port " + port.getPort()
+                        + " has protocol \"" + name + "\""));
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,157 @@
+package io.azureccm.service.spec.parse;
+
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PROBE_COUNT;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PROBE_INTERVAL;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PROBE_PATH;
+import static io.azureccm.service.spec.parse.ServiceAnnotation.PROBE_PROTOCOL;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ProbeSpec;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads health probe settings: those of the port before appProtocol before those of the Service. A port that would have to be
+ * probed on a node port it does not have is refused.
+ */
+final class ProbeReader {
+    static final int DEFAULT_INTERVAL = 5;
+    static final int DEFAULT_COUNT = 2;
+    /** The code of the refusal of a port that needs a node port and has none. */
+    static final String NO_NODE_PORT = "NoNodePort";
+    private static final int TOTAL_SECONDS_LIMIT = 120;
+    private static final int HIGHEST_PORT = 65535;
+
+    private final AnnotationReader annotations;
+    private final ServiceSpec spec;
+    private final SpecSettings settings;
+
+    ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings settings) {
+        this.annotations = annotations;
+        this.spec = spec;
+        this.settings = settings;
+    }
+
+    /** The kubelet's or proxy's health check of an externalTrafficPolicy Local Service. */
+    ProbeSpec nodeHealthCheck(int port) {
+        int interval = interval(port);
+        return new ProbeSpec("Http", port, "/healthz", interval, count(port, interval));
+    }
+
+    ProbeSpec ofPort(ServicePort port) {
+        int number = port.getPort();
+        String protocol = protocol(port);
+        String path = protocol.equals("Tcp")
+                ? ""
+                : annotations.raw(PortAnnotation.PROBE_PATH.key(number))
+                        .or(() -> annotations.raw(PROBE_PATH))
+                        .orElse("/");
+        int interval = interval(number);
+        return new ProbeSpec(protocol, probePort(port), path, interval, count(number, interval));
+    }
+
+    /** The probe of a port where the port can do without: what is wrong with it is told and refuses nothing. */
+    Optional<ProbeSpec> ifValid(ServicePort port) {
+        AnnotationReader apart = annotations.apart();
+        ProbeSpec probe = new ProbeReader(apart, spec, settings).ofPort(port);
+        Optional<Refusal> problem = apart.problem();
+        problem.ifPresent(refusal -> annotations.notice(Notice.normal(Notice.Source.SERVICE_CONTROLLER,
+                "ProbeLeftOut", "the rule for all ports is not probed on port " + port.getPort() + ": "
+                        + refusal.message())));
+        return problem.isPresent() ? Optional.empty() : Optional.of(probe);
+    }
+
+    private String protocol(ServicePort port) {
+        String ofPort = PortAnnotation.PROBE_PROTOCOL.key(port.getPort());
+        if (annotations.raw(ofPort).isPresent())
+            return annotated(ofPort);
+        if (port.getAppProtocol() != null)
+            return protocol(port.getAppProtocol()).orElse("Tcp");
+        return annotated(PROBE_PROTOCOL.key());
+    }
+
+    /** An unknown protocol is probed by TCP, which is told; appProtocol may well name one that no probe speaks. */
+    private String annotated(String key) {
+        String named = annotations.raw(key).orElse("tcp");
+        return protocol(named).orElseGet(() -> {
+            annotations.unclear(key, named, "tcp: write \"tcp\", \"http\" or \"https\"");
+            return "Tcp";
+        });
+    }
+
+    private Optional<String> protocol(String named) {
+        return switch (named.trim().toLowerCase(Locale.ROOT)) {
+            case "tcp" -> Optional.of("Tcp");
+            case "http" -> Optional.of("Http");
+            case "https" -> Optional.of(settings.standardSku() ? "Https" : "Tcp");
+            default -> Optional.empty();
+        };
+    }
+
+    /** A port name or the number of a Service port means its node port; any other number is taken as it is. */
+    private int probePort(ServicePort port) {
+        String key = PortAnnotation.PROBE_PORT.key(port.getPort());
+        Optional<String> value = annotations.raw(key);
+        if (value.isEmpty())
+            return nodePort(port, port);
+        String wanted = value.get().trim();
+        for (ServicePort candidate : spec.getPorts()) {
+            if (wanted.equalsIgnoreCase(candidate.getName()) || wanted.equals(String.valueOf(candidate.getPort()))) {
+                return nodePort(port, candidate);
+            }
+        }
+        return literalPort(key, value.get(), wanted);
+    }
+
+    private int literalPort(String key, String value, String wanted) {
+        if (!wanted.matches("[+-]?[0-9]+")) {
+            annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + wanted
+                    + " not found in service; give a port name or number of this Service, or a port number");
+            return 0;
+        }
+        BigInteger number = new BigInteger(wanted);
+        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(HIGHEST_PORT)) > 0) {
+            annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + number
+                    + " is out of range; give a number from 1 to " + HIGHEST_PORT);
+            return 0;
+        }
+        return number.intValue();
+    }
+
+    /** The node port of a port of the Service, which the probe of {@code asking} is to be sent to. */
+    private int nodePort(ServicePort asking, ServicePort target) {
+        if (target.getNodePort() != null && target.getNodePort() > 0)
+            return target.getNodePort();
+        annotations.refuse(new Refusal(NO_NODE_PORT, annotations.subject(), "port " + target.getPort()
+                + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
+                + PortAnnotation.PROBE_PORT.key(asking.getPort())
+                + " to a port on which the nodes answer, or "
+                + PortAnnotation.NO_PROBE.key(asking.getPort())
+                + " to \"true\", or let node ports be allocated"));
+        return 0;
+    }
+
+    private int interval(int port) {
+        String own = PortAnnotation.PROBE_INTERVAL.key(port);
+        String key = annotations.raw(own).isPresent() ? own : PROBE_INTERVAL.key();
+        return annotations.number(key, DEFAULT_INTERVAL, "the minimum value of interval is " + DEFAULT_INTERVAL)
+                .orElse(DEFAULT_INTERVAL);
+    }
+
+    private int count(int port, int interval) {
+        String own = PortAnnotation.PROBE_COUNT.key(port);
+        String key = annotations.raw(own).isPresent() ? own : PROBE_COUNT.key();
+        int count = annotations.number(key, DEFAULT_COUNT, "the minimum value of num-of-probe is " + DEFAULT_COUNT)
+                .orElse(DEFAULT_COUNT);
+        if ((long) count * interval >= TOTAL_SECONDS_LIMIT) {
+            annotations.refuse(key, String.valueOf(count),
+                    "total probe should be less than " + TOTAL_SECONDS_LIMIT + ": interval " + interval + " x "
+                            + count);
+        }
+        return count;
+    }
+}

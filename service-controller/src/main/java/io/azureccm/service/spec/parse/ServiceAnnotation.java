@@ -1,0 +1,223 @@
+package io.azureccm.service.spec.parse;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The annotations of a Service that steer its load balancer, the one catalogue that readers, warnings and reference pages go by: what
+ * may be written, what holds without it, and what it does. Those of a single port are {@link PortAnnotation}s.
+ */
+public enum ServiceAnnotation {
+    INTERNAL(Topic.ADDRESS, Exposure.INTERNAL, "azure-load-balancer-internal", Type.FLAG, "false",
+            "true makes the load balancer internal"),
+    INTERNAL_SUBNET(Topic.ADDRESS, Exposure.INTERNAL, "azure-load-balancer-internal-subnet", Type.NAME,
+            "name of a subnet of the cluster's network",
+            "`subnetName` of the cloud config", "subnet of the internal frontend; without effect on an external one"),
+    IPV4(Topic.ADDRESS, "azure-load-balancer-ipv4", Type.ADDRESS, "IPv4 address", "",
+            "fixed address of the frontend, before `spec.loadBalancerIP`; an external one is that of an existing public IP"),
+    IPV6(Topic.ADDRESS, "azure-load-balancer-ipv6", Type.ADDRESS, "IPv6 address", "", "the same for IPv6"),
+    CONFIGURATIONS(Topic.ADDRESS, "azure-load-balancer-configurations",
+            Type.LIST, "names of load balancer configurations, separated by commas; the key is read in any case", "all",
+            "which of several load balancers may be chosen"),
+    MODE(Topic.ADDRESS, "azure-load-balancer-mode", Type.TEXT, "name of a VM set, or `__auto__`", "the primary VM set",
+            "chooses the load balancer where it has the Basic SKU; without effect on others"),
+    PIP_NAME(Topic.PUBLIC_IP, "azure-pip-name", Type.NAME, "name of a public IP", "",
+            "existing public IP to use; before the prefix and before a fixed address"),
+    PIP_NAME_IPV6(Topic.PUBLIC_IP, "azure-pip-name-ipv6", Type.NAME, "name of a public IP", "",
+            "the same for IPv6; a Service with IPv6 alone takes `azure-pip-name` where this is missing"),
+    PIP_PREFIX(Topic.PUBLIC_IP, "azure-pip-prefix-id", Type.RESOURCE_ID, "id of a public IP prefix", "",
+            "prefix the public IP is made from; before a fixed address"),
+    PIP_PREFIX_IPV6(Topic.PUBLIC_IP, "azure-pip-prefix-id-ipv6", Type.RESOURCE_ID, "id of a public IP prefix", "",
+            "the same for IPv6; a Service with IPv6 alone takes `azure-pip-prefix-id` where this is missing"),
+    PIP_RESOURCE_GROUP(Topic.PUBLIC_IP, "azure-load-balancer-resource-group", Type.NAME, "name of a resource group",
+            "`resourceGroup` of the cloud config", "where public IPs are looked for and made"),
+    ADDITIONAL_PUBLIC_IPS(Topic.PUBLIC_IP, "azure-additional-public-ips", Type.ADDRESSES,
+            "addresses, separated by commas", "",
+            "more addresses for status and security rules; not set up on the load balancer"),
+    DNS_LABEL(Topic.PUBLIC_IP, "azure-dns-label-name", Type.TEXT, "DNS label", "left as it is",
+            "DNS label of the public IP; empty removes it"),
+    PIP_TAGS(Topic.PUBLIC_IP, "azure-pip-tags", Type.PAIRS, "", "tags of the managed public IP"),
+    PIP_IP_TAGS(Topic.PUBLIC_IP, "azure-pip-ip-tags", Type.PAIRS, "`Type=Tag,...`", "left as they are",
+            "IP tags of the managed public IP; unless `enableIPTagMutationForExistingPublicIP` allows to change them, a change"
+                    + " makes the public IP anew, with another address"),
+    IDLE_TIMEOUT(Topic.RULES, "azure-load-balancer-tcp-idle-timeout", Type.WHOLE_NUMBER,
+            "whole number of minutes, 4 to 100", "4",
+            "idle timeout of all rules"),
+    DISABLE_TCP_RESET(Topic.RULES, "azure-load-balancer-disable-tcp-reset", Type.FLAG, "false",
+            "true sends no TCP reset on idle timeout"),
+    DISABLE_FLOATING_IP(Topic.RULES, "azure-disable-load-balancer-floating-ip", Type.FLAG, "false",
+            "true sends traffic to node ports, at the addresses of the nodes; without effect on a rule for all ports"),
+    HIGH_AVAILABILITY_PORTS(Topic.RULES, "azure-load-balancer-enable-high-availability-ports", Type.FLAG, "false",
+            "true makes one rule for all ports; internal load balancers of the Standard SKU only"),
+    PROBE_PROTOCOL(Topic.PROBES, "azure-load-balancer-health-probe-protocol", Type.PROTOCOL, "tcp",
+            "protocol of the probes; `appProtocol` of a port goes before it"),
+    PROBE_PATH(Topic.PROBES, "azure-load-balancer-health-probe-request-path", Type.TEXT, "path", "/",
+            "path of HTTP probes"),
+    PROBE_INTERVAL(Topic.PROBES, "azure-load-balancer-health-probe-interval", Type.WHOLE_NUMBER,
+            "whole number of seconds, at least 5",
+            "5", "time between probes; with the number of probes it makes less than 120 seconds"),
+    PROBE_COUNT(Topic.PROBES, "azure-load-balancer-health-probe-num-of-probe", Type.WHOLE_NUMBER,
+            "whole number, at least 2", "2",
+            "failed probes until a node gets no traffic"),
+    ALLOWED_IP_RANGES(Topic.ACCESS, Exposure.RESTRICTED, "azure-allowed-ip-ranges", Type.RANGES, "",
+            "ranges that may reach the Service"),
+    SOURCE_RANGES(Topic.ACCESS, Exposure.RESTRICTED, "load-balancer-source-ranges", Type.RANGES, "",
+            "the same; both keys are taken together, and neither goes with `spec.loadBalancerSourceRanges`"),
+    ALLOWED_SERVICE_TAGS(Topic.ACCESS, Exposure.RESTRICTED, "azure-allowed-service-tags", Type.LIST,
+            "Azure service tags, separated by commas", "",
+            "who may reach the Service besides the ranges"),
+    DENY_ALL(Topic.ACCESS, Exposure.RESTRICTED, "azure-deny-all-except-load-balancer-source-ranges", Type.FLAG, "false",
+            "true denies everything that is not allowed, where ranges are given"),
+    DISABLE_SECURITY_RULES(Topic.ACCESS, "azure-disable-load-balancer-nsg-rule", Type.FLAG, "false",
+            "true makes no security rules"),
+    PLS_CREATE(Topic.PRIVATE_LINK, "azure-pls-create", Type.FLAG, "false",
+            "true asks for a private link service; without it the one that was made goes"),
+    PLS_RESOURCE_GROUP(Topic.PRIVATE_LINK, "azure-pls-resource-group", Type.NAME, "name of a resource group",
+            "`privateLinkServiceResourceGroup` of the cloud config, else `resourceGroup`",
+            "where the private link service is made"),
+    PLS_NAME(Topic.PRIVATE_LINK, "azure-pls-name", Type.NAME, "name", "`pls-` and the name of the frontend",
+            "name of the private link service; it cannot be changed"),
+    PLS_SUBNET(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-subnet", Type.NAME,
+            "name of a subnet of the cluster's network",
+            "`azure-load-balancer-internal-subnet`, else `subnetName` of the cloud config",
+            "subnet of the addresses that traffic comes from"),
+    PLS_IP_COUNT(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-ip-address-count", Type.WHOLE_NUMBER,
+            "whole number, 1 to 8", "1",
+            "how many addresses traffic comes from; at least as many as are given"),
+    PLS_IPS(Topic.PRIVATE_LINK, "azure-pls-ip-configuration-ip-address", Type.ADDRESSES,
+            "IPv4 addresses, separated by blanks", "",
+            "the first of these addresses; the first one is the primary"),
+    PLS_FQDNS(Topic.PRIVATE_LINK, "azure-pls-fqdns", Type.LIST, "names, separated by blanks", "",
+            "names of the private link service"),
+    PLS_PROXY_PROTOCOL(Topic.PRIVATE_LINK, "azure-pls-proxy-protocol", Type.FLAG, "false",
+            "true speaks the proxy protocol; nodes are then probed on their node ports, not on the health check port"),
+    PLS_VISIBILITY(Topic.PRIVATE_LINK, "azure-pls-visibility", Type.LIST, "subscriptions, separated by blanks, or `*`",
+            "",
+            "who may see the private link service"),
+    PLS_AUTO_APPROVAL(Topic.PRIVATE_LINK, "azure-pls-auto-approval", Type.LIST, "subscriptions, separated by blanks",
+            "",
+            "whose connections are approved without being asked");
+
+    public static final String PREFIX = "service.beta.kubernetes.io/";
+
+    /** What an annotation is about. */
+    public enum Topic {
+        ADDRESS("Where a Service is reached"),
+        PUBLIC_IP("Public IP"),
+        RULES("Rules"),
+        PROBES("Health probes"),
+        ACCESS("Access"),
+        PRIVATE_LINK("Private link service");
+
+        private final String title;
+
+        Topic(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        public List<ServiceAnnotation> annotations() {
+            return Stream.of(ServiceAnnotation.values()).filter(annotation -> annotation.topic == this).toList();
+        }
+    }
+
+    /** What kind of value an annotation takes; each kind has one reader. */
+    public enum Type {
+        FLAG("`true` or `false`, in any case"),
+        WHOLE_NUMBER("whole number"),
+        PROTOCOL("`tcp`, `http` or `https`"),
+        NAME("name"),
+        RESOURCE_ID("id of a resource"),
+        ADDRESS("IP address"),
+        ADDRESSES("IP addresses"),
+        RANGES("CIDR ranges, separated by commas"),
+        LIST("words"),
+        PAIRS("`a=b,c=d`"),
+        TEXT("text");
+
+        private final String grammar;
+
+        Type(String grammar) {
+            this.grammar = grammar;
+        }
+
+        /** What may be written, in words, where the annotation does not say it more exactly. */
+        String grammar() {
+            return grammar;
+        }
+    }
+
+    /** What an annotation does to the circle of those who can reach a Service. */
+    public enum Exposure {
+        /** Nothing. */
+        UNCHANGED,
+        /** It makes the Service internal, or is written for internal Services alone. */
+        INTERNAL,
+        /** It says which sources may reach the Service. */
+        RESTRICTED
+    }
+
+    private final Topic topic;
+    private final Exposure exposure;
+    private final String key;
+    private final Type type;
+    private final String grammar;
+    private final String fallback;
+    private final String effect;
+
+    ServiceAnnotation(Topic topic, String name, Type type, String fallback, String effect) {
+        this(topic, Exposure.UNCHANGED, name, type, type.grammar(), fallback, effect);
+    }
+
+    ServiceAnnotation(Topic topic, String name, Type type, String grammar, String fallback, String effect) {
+        this(topic, Exposure.UNCHANGED, name, type, grammar, fallback, effect);
+    }
+
+    ServiceAnnotation(Topic topic, Exposure exposure, String name, Type type, String fallback, String effect) {
+        this(topic, exposure, name, type, type.grammar(), fallback, effect);
+    }
+
+    ServiceAnnotation(Topic topic, Exposure exposure, String name, Type type, String grammar, String fallback,
+            String effect) {
+        this.topic = topic;
+        this.exposure = exposure;
+        this.key = PREFIX + name;
+        this.type = type;
+        this.grammar = grammar;
+        this.fallback = fallback;
+        this.effect = effect;
+    }
+
+    public Exposure exposure() {
+        return exposure;
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    public Topic topic() {
+        return topic;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    /** What may be written, in words. */
+    public String grammar() {
+        return grammar;
+    }
+
+    /** What holds when the annotation is missing, in words; "" for nothing. */
+    public String fallback() {
+        return fallback;
+    }
+
+    public String effect() {
+        return effect;
+    }
+}

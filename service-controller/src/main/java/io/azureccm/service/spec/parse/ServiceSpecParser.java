@@ -1,0 +1,123 @@
+package io.azureccm.service.spec.parse;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.spec.AccessSpec;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.Age;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.PlacementSpec;
+import io.azureccm.service.spec.PrivateLinkSpec;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.TrafficSpec;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Turns a Service into its intent. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
+public final class ServiceSpecParser {
+    public static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
+
+    private final SpecSettings settings;
+
+    public ServiceSpecParser(SpecSettings settings) {
+        this.settings = settings;
+    }
+
+    /** True when this controller is to give the Service a load balancer. */
+    public static boolean wantsLoadBalancer(Service service) {
+        return "LoadBalancer".equals(service.getSpec().getType()) && service.getSpec().getLoadBalancerClass() == null;
+    }
+
+    /** True when the Service had a load balancer of ours and is to lose it. */
+    public static boolean needsCleanup(Service service) {
+        List<String> finalizers = service.getMetadata().getFinalizers();
+        return finalizers != null && finalizers.contains(FINALIZER)
+                && (service.getMetadata().getDeletionTimestamp() != null
+                        || !"LoadBalancer".equals(service.getSpec().getType()));
+    }
+
+    /** {@code sequence} orders Services that were created in the same second, see {@link Age}. */
+    public ServiceSpec parse(Service service, long sequence) {
+        ObjectMeta meta = service.getMetadata();
+        var spec = service.getSpec();
+        ServiceKey key = new ServiceKey(meta.getNamespace(), meta.getName());
+        String subject = key.toString();
+        boolean wanted = wantsLoadBalancer(service) && !needsCleanup(service) && meta.getDeletionTimestamp() == null;
+        AnnotationReader addressAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        AddressSpec address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations).read();
+        TrafficSpec traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
+        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address.internal()).read();
+        AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
+        PrivateLinkSpec privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
+                traffic.floatingIp());
+        Optional<Stop> stop = stop(Stage.ADDRESS, addressAnnotations).or(() -> stop(Stage.TRAFFIC, trafficAnnotations))
+                .or(() -> stop(Stage.ACCESS, accessAnnotations))
+                .or(() -> stop(Stage.PRIVATE_LINK, linkAnnotations));
+        UnknownAnnotations.Reach reach = UnknownAnnotations.Reach.of(address, access,
+                stop.filter(each -> each.stage() != Stage.PRIVATE_LINK).isEmpty());
+        Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
+        return new ServiceSpec(key, meta.getUid(), age, wanted, address, traffic, access, privateLink,
+                placement(meta), statusIps(service), wanted ? stop : Optional.empty(),
+                wanted
+                        ? notices(service, reach, addressAnnotations, trafficAnnotations, accessAnnotations,
+                                linkAnnotations)
+                        : List.of());
+    }
+
+    private static List<Notice> notices(Service service, UnknownAnnotations.Reach reach,
+            AnnotationReader... readers) {
+        Map<String, String> annotations = service.getMetadata().getAnnotations();
+        Stream<Notice> unknown = annotations == null
+                ? Stream.of()
+                : UnknownAnnotations.of(annotations, service.getSpec(), reach).stream();
+        return Stream.concat(unknown, Stream.of(readers).flatMap(reader -> reader.notices().stream()))
+                .distinct()
+                .toList();
+    }
+
+    private static Optional<Stop> stop(Stage stage, AnnotationReader annotations) {
+        Optional<Refusal> problem = annotations.problem();
+        return problem.map(refusal -> new Stop(stage, refusal));
+    }
+
+    private static PlacementSpec placement(ObjectMeta meta) {
+        Map<String, String> annotations = meta.getAnnotations() == null ? Map.of() : meta.getAnnotations();
+        List<String> configurations = annotations.entrySet()
+                .stream()
+                .filter(entry -> entry.getKey().equalsIgnoreCase(ServiceAnnotation.CONFIGURATIONS.key()))
+                .flatMap(entry -> Stream.of(entry.getValue().split(",")))
+                .map(name -> name.trim().toLowerCase(Locale.ROOT))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return new PlacementSpec(configurations,
+                annotations.getOrDefault(ServiceAnnotation.MODE.key(), "").trim(),
+                meta.getLabels() == null ? Map.of() : meta.getLabels(),
+                Optional.empty(), Optional.empty());
+    }
+
+    private static List<String> statusIps(Service service) {
+        if (service.getStatus() == null || service.getStatus().getLoadBalancer() == null
+                || service.getStatus().getLoadBalancer().getIngress() == null) {
+            return List.of();
+        }
+        return service.getStatus()
+                .getLoadBalancer()
+                .getIngress()
+                .stream()
+                .map(LoadBalancerIngress::getIp)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}

@@ -1,0 +1,168 @@
+package io.azureccm.service.spec.parse;
+
+import io.azureccm.common.config.parse.NearestName;
+import io.azureccm.service.spec.AccessSpec;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.Notice.Source;
+import io.azureccm.service.spec.parse.ServiceAnnotation.Exposure;
+import io.azureccm.service.spec.parse.ServiceAnnotation.Type;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds annotations that mean nothing though their user meant something: misspelt keys, keys without their prefix or with another one,
+ * settings of ports that the Service does not have. Where such a key would have made the Service internal or restricted who can
+ * reach it, and the Internet can, the user is told so.
+ */
+final class UnknownAnnotations {
+    static final String REASON = "UnknownAnnotation";
+    /** Who has more of them begins with these. */
+    private static final int MOST = 20;
+    private static final Pattern OURS = Pattern.compile("(azure-|port_).*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern OF_PORT = Pattern.compile("port_([0-9]+)_.*");
+
+    /** How a Service is reached as it was understood. */
+    enum Reach {
+        /** Not by everybody, as far as its own settings go. */
+        LIMITED(""),
+        /** By everybody on the Internet. */
+        INTERNET("; the Service is reachable from the Internet"),
+        /** By everybody on the Internet, once a mistake is mended that keeps it from being served. */
+        INTERNET_ONCE_SERVED("; the Service will be reachable from the Internet once it can be served");
+
+        private final String text;
+
+        Reach(String text) {
+            this.text = text;
+        }
+
+        static Reach of(AddressSpec address, AccessSpec access, boolean served) {
+            if (address.internal() || !access.admitsInternet())
+                return LIMITED;
+            return served ? INTERNET : INTERNET_ONCE_SERVED;
+        }
+    }
+
+    /** A key that has no effect, why, and the key that was probably meant. */
+    private record Finding(String key, String problem, Optional<String> meant) {}
+
+    private final Map<String, String> annotations;
+    private final List<String> ports;
+    private final Reach reach;
+
+    private UnknownAnnotations(Map<String, String> annotations, ServiceSpec spec, Reach reach) {
+        this.annotations = annotations;
+        this.ports = numbers(spec);
+        this.reach = reach;
+    }
+
+    /** One notice for each such annotation, in the order of their keys. */
+    static List<Notice> of(Map<String, String> annotations, ServiceSpec spec, Reach reach) {
+        UnknownAnnotations unknown = new UnknownAnnotations(annotations, spec, reach);
+        return new TreeSet<>(annotations.keySet()).stream()
+                .flatMap(key -> unknown.finding(key).stream())
+                .limit(MOST)
+                .map(finding -> Notice.warning(Source.SERVICE_CONTROLLER, REASON, unknown.message(finding)))
+                .toList();
+    }
+
+    private String message(Finding finding) {
+        boolean exposes = finding.meant().filter(meant -> asksForLess(meant, finding.key())).isPresent();
+        return "annotation " + finding.key() + " " + finding.problem()
+                + finding.meant().map(meant -> ": did you mean " + meant + "?").orElse("")
+                + (exposes ? reach.text : "");
+    }
+
+    /** True when the value, under the right key, would keep somebody from reaching the Service. */
+    private boolean asksForLess(String meant, String key) {
+        String value = value(key);
+        return Stream.of(ServiceAnnotation.values())
+                .filter(annotation -> annotation.key().equals(meant))
+                .filter(annotation -> annotation.exposure() != Exposure.UNCHANGED)
+                .anyMatch(annotation -> annotation.type() == Type.FLAG
+                        ? !value.equalsIgnoreCase("false") && !value.isEmpty()
+                        : !value.isEmpty());
+    }
+
+    private String value(String key) {
+        return annotations.get(key) == null ? "" : annotations.get(key).trim();
+    }
+
+    private Optional<Finding> finding(String key) {
+        boolean prefixed = key.startsWith(ServiceAnnotation.PREFIX);
+        String name = AnnotationKeys.nameOf(key);
+        if (prefixed && isOfService(name))
+            return Optional.empty();
+        if (prefixed && OURS.matcher(name).matches())
+            return ours(key, name);
+        if (reach != Reach.LIMITED && OtherProviders.askForInternal(key, value(key))) {
+            return Optional.of(new Finding(key, "is for another cloud provider, it has no effect here",
+                    Optional.of(ServiceAnnotation.INTERNAL.key())));
+        }
+        return AnnotationKeys.meant(key)
+                .filter(meant -> !annotations.containsKey(meant))
+                .map(meant -> new Finding(key, "is not known, it has no effect", Optional.of(meant)));
+    }
+
+    /** A key that has our prefix and begins as ours do. */
+    private Optional<Finding> ours(String key, String name) {
+        Matcher port = OF_PORT.matcher(name);
+        if (!port.matches()) {
+            return Optional.of(new Finding(key, "is not known, it has no effect",
+                    AnnotationKeys.meant(key)
+                            .or(() -> AnnotationKeys.withOneWordMore(name))
+                            .or(() -> nearest(name, names(name)))));
+        }
+        String number = port.group(1);
+        List<String> ofPort = Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(number))).toList();
+        if (!ofPort.contains(name))
+            return Optional.of(new Finding(key, "is not known, it has no effect", nearest(name, ofPort)));
+        return ports.contains(number)
+                ? Optional.empty()
+                : Optional.of(new Finding(key, "has no effect: the Service has no port " + number + ", only "
+                        + String.join(", ", ports), Optional.empty()));
+    }
+
+    /** The ports that settings may be about: those of the Service, and the one its nodes tell their health on. */
+    private static List<String> numbers(ServiceSpec spec) {
+        Stream<Integer> ports = spec.getPorts().stream().map(ServicePort::getPort);
+        Stream<Integer> health = Stream.ofNullable(spec.getHealthCheckNodePort()).filter(port -> port > 0);
+        return Stream.concat(ports, health).map(String::valueOf).distinct().toList();
+    }
+
+    private static boolean isOfService(String name) {
+        return Stream.of(ServiceAnnotation.values())
+                .anyMatch(annotation -> annotation == ServiceAnnotation.CONFIGURATIONS
+                        ? name(annotation.key()).equalsIgnoreCase(name)
+                        : name(annotation.key()).equals(name));
+    }
+
+    /** What a name can have been meant to be: a setting of a port of the Service, or one of the Service. */
+    private List<String> names(String name) {
+        return name.toLowerCase(Locale.ROOT).startsWith("port_")
+                ? ports.stream()
+                        .flatMap(port -> Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(port))))
+                        .toList()
+                : Stream.of(ServiceAnnotation.values())
+                        .filter(annotation -> AnnotationKeys.mayMean(name, annotation))
+                        .map(annotation -> name(annotation.key()))
+                        .toList();
+    }
+
+    private static Optional<String> nearest(String name, List<String> known) {
+        return NearestName.of(name, known).map(nearest -> ServiceAnnotation.PREFIX + nearest);
+    }
+
+    private static String name(String key) {
+        return AnnotationKeys.nameOf(key);
+    }
+}

@@ -1,0 +1,66 @@
+package io.azureccm.service.status;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Operation.Verb;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.exec.RunResult;
+import io.azureccm.service.observed.read.UnreadableException;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.Notice.Source;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What Azure's refusals and failures come to for the users of the Services concerned, in the words known from the reference. */
+public final class AzureNotices {
+    private AzureNotices() {}
+
+    /** By subject: the writes that ARM answered badly in the end. What was not sent, or is to be planned anew, is not told. */
+    public static Map<String, Set<Notice>> of(RunResult result) {
+        Map<ArmId, Outcome> outcomes = result.outcomes();
+        Map<ArmId, Operation> operations = new LinkedHashMap<>();
+        result.rounds()
+                .forEach(round -> round.plan()
+                        .operations()
+                        .forEach(operation -> operations.put(operation.target(), operation)));
+        Map<String, Set<Notice>> notices = new LinkedHashMap<>();
+        operations.forEach((target, operation) -> failure(outcomes.get(target)).ifPresent(problem -> reason(operation)
+                .ifPresent(reason -> operation.subjects()
+                        .forEach(subject -> notices.computeIfAbsent(subject, service -> new LinkedHashSet<>())
+                                .add(Notice.warning(Source.AZURE, reason, problem))))));
+        return notices;
+    }
+
+    /** What is to be told when Azure could not be read. */
+    public static Optional<Notice> of(RuntimeException failure) {
+        return failure instanceof UnreadableException unreadable && unreadable.concerns(ArmTypes.LOAD_BALANCER)
+                ? Optional.of(
+                        Notice.warning(Source.AZURE, "ListLoadBalancers", String.valueOf(unreadable.getMessage())))
+                : Optional.empty();
+    }
+
+    private static Optional<String> failure(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Rejected rejected -> Optional.of(rejected.problem());
+            case Outcome.Throttled throttled -> Optional.of(throttled.message());
+            case Outcome.Unknown unknown -> Optional.of(unknown.problem());
+            case null, default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> reason(Operation operation) {
+        ArmId target = operation.target();
+        boolean put = operation.verb() == Verb.PUT;
+        if (target.hasType(ArmTypes.PUBLIC_IP))
+            return Optional.of(put ? "CreateOrUpdatePublicIPAddress" : "DeletePublicIPAddress");
+        if (target.hasType(ArmTypes.LOAD_BALANCER) && !put)
+            return Optional.of("DeleteLoadBalancer");
+        return target.hasType(ArmTypes.NETWORK_INTERFACE) && put
+                ? Optional.of("CreateOrUpdateInterface")
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,44 @@
+package io.azureccm.service.status;
+
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+
+/** Writes Services with patches that hold for the very object they were made for. */
+public final class KubernetesServiceWriter implements ServiceWriter {
+    private final ServicePatches patches;
+
+    public KubernetesServiceWriter(ServicePatches patches) {
+        this.patches = patches;
+    }
+
+    @Override
+    public boolean addFinalizer(Service service) {
+        PatchOutcome outcome = patches.addFinalizer(service, ServiceSpecParser.FINALIZER);
+        require(outcome);
+        return outcome != PatchOutcome.GONE;
+    }
+
+    @Override
+    public void removeFinalizer(Service service) {
+        require(patches.removeFinalizer(service, ServiceSpecParser.FINALIZER));
+    }
+
+    @Override
+    public void setAddresses(Service service, List<String> addresses) {
+        List<LoadBalancerIngress> ingress = addresses.stream()
+                .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
+                .toList();
+        require(patches.addresses(service, ingress));
+    }
+
+    private static void require(PatchOutcome outcome) {
+        if (outcome == PatchOutcome.REFUSED) {
+            throw new IllegalStateException("this process may not write any more");
+        }
+    }
+}

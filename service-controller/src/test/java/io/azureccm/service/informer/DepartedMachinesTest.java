@@ -1,0 +1,86 @@
+package io.azureccm.service.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which machines are known to have carried a node that is gone. */
+class DepartedMachinesTest {
+    private static final String COMPUTE = "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachines/";
+
+    private final List<ChangedObjects> alarms = new ArrayList<>();
+    private final ServiceIndex roster = roster();
+    private final ResourceListener<Node> nodes = roster.nodeListener();
+
+    @Test
+    void machine_of_a_node_that_left_is_remembered_until_a_node_is_on_it_again() {
+        nodes.added(node("a", "one"));
+        nodes.deleted(node("a", "one"), false);
+        assertThat(roster.demand(0).departedMachines()).containsExactly(machine("one"));
+        nodes.added(node("b", "one"));
+        assertThat(roster.demand(0).departedMachines()).isEmpty();
+    }
+
+    @Test
+    void node_that_is_seen_on_another_machine_has_left_the_first() {
+        nodes.added(node("a", "one"));
+        nodes.updated(node("a", "one"), node("a", "two"));
+        assertThat(roster.demand(0).departedMachines()).containsExactly(machine("one"));
+        assertThat(alarms).hasSize(2);
+    }
+
+    @Test
+    void what_does_not_matter_to_pools_is_no_news() {
+        nodes.added(node("a", "one"));
+        Node other = new NodeBuilder(node("a", "one")).editMetadata().addToLabels("x", "y").endMetadata().build();
+        nodes.updated(node("a", "one"), other);
+        assertThat(alarms).hasSize(1);
+        assertThat(roster.demand(0).departedMachines()).isEmpty();
+    }
+
+    @Test
+    void only_the_last_machines_are_remembered() {
+        for (int i = 0; i < 6_000; i++) {
+            nodes.added(node("a", "vm-" + i));
+            nodes.deleted(node("a", "vm-" + i), false);
+        }
+        assertThat(roster.demand(0).departedMachines()).hasSize(5_000)
+                .contains(machine("vm-5999"))
+                .doesNotContain(
+                        machine("vm-0"));
+    }
+
+    private static Node node(String name, String machine) {
+        return new NodeBuilder().withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withProviderID("azure://" + COMPUTE + machine)
+                .endSpec()
+                .build();
+    }
+
+    private static ArmId machine(String name) {
+        return ArmId.parse(COMPUTE + name);
+    }
+
+    private ServiceIndex roster() {
+        CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow();
+        return new ServiceIndex(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
+                new NodeFactsParser("k8s"), new EndpointIndex(config.loadBalancer()),
+                (dirty, priority) -> alarms.add(dirty));
+    }
+}

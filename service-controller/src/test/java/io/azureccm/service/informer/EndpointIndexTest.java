@@ -1,0 +1,152 @@
+package io.azureccm.service.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.LoadBalancerConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.service.spec.PlacementSpec;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which nodes run the pods of a Service, which labels its namespace has, and when that is news. */
+class EndpointIndexTest {
+    private static final ServiceKey WEB = new ServiceKey("shop", "web");
+
+    private final List<String> news = new ArrayList<>();
+    private final EndpointIndex surroundings = surroundings("serviceNamespaceSelector: {matchLabels: {team: a}}");
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            {},                                              true
+            {ready: true},                                   true
+            {ready: false},                                  false
+            {ready: false; serving: true; terminating: true},  true
+            {ready: false; serving: false; terminating: true}, false
+            """)
+    void node_counts_while_a_pod_on_it_serves(String conditions, boolean counts) {
+        surroundings.sliceListener().added(slice("one", "web", "n1", conditions.replace(';', ',')));
+        assertThat(nodes()).contains(counts ? Set.of("n1") : Set.of());
+    }
+
+    @Test
+    void nodes_of_all_slices_count_until_the_last_slice_that_names_them_is_gone() {
+        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
+        surroundings.sliceListener().added(slice("two", "web", "n1", "{}"));
+        surroundings.sliceListener().added(slice("three", "other", "n3", "{}"));
+        assertThat(nodes()).contains(Set.of("n1"));
+        surroundings.sliceListener().deleted(slice("one", "web", "n1", "{}"), false);
+        assertThat(nodes()).contains(Set.of("n1"));
+        surroundings.sliceListener().deleted(slice("two", "web", "n1", "{}"), false);
+        assertThat(nodes()).isEmpty();
+        assertThat(news).containsExactly("shop/web", "shop/other", "shop/web");
+    }
+
+    @Test
+    void slice_without_pods_says_that_no_node_runs_any() {
+        assertThat(nodes()).as("no slice is known").isEmpty();
+        surroundings.sliceListener().added(slice("one", "web", "n1", "{ready: false}"));
+        assertThat(nodes()).contains(Set.of());
+        surroundings.sliceListener().deleted(slice("one", "web", "n1", "{ready: false}"), false);
+        assertThat(nodes()).isEmpty();
+        assertThat(news).containsExactly("shop/web", "shop/web");
+    }
+
+    @Test
+    void slice_that_goes_over_to_another_service_takes_its_nodes_along() {
+        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
+        surroundings.sliceListener().updated(slice("one", "web", "n1", "{}"), slice("one", "other", "n1", "{}"));
+        assertThat(nodes()).isEmpty();
+        assertThat(news).containsExactly("shop/web", "shop/web", "shop/other");
+    }
+
+    @Test
+    void change_that_leaves_the_nodes_as_they_are_is_no_news() {
+        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
+        surroundings.sliceListener()
+                .updated(slice("one", "web", "n1", "{}"), slice("one", "web", "n1", "{ready: true}"));
+        assertThat(news).containsExactly("shop/web");
+    }
+
+    @Test
+    void only_labels_that_a_selector_looks_at_are_news() {
+        surroundings.namespaceListener().added(namespace(Map.of("team", "a", "color", "red")));
+        surroundings.namespaceListener().updated(null, namespace(Map.of("team", "a", "color", "blue")));
+        assertThat(news).containsExactly("shop");
+        assertThat(around().namespaceLabels()).contains(Map.of("team", "a"));
+        surroundings.namespaceListener().updated(null, namespace(Map.of("team", "b")));
+        assertThat(news).containsExactly("shop", "shop");
+    }
+
+    @Test
+    void nothing_is_watched_that_the_cloud_config_makes_no_use_of() {
+        assertThat(surroundings("allowServicePlacement: true").namespacesMatter()).isFalse();
+        assertThat(surroundings("allowServicePlacement: true").endpointsMatter()).isTrue();
+        EndpointIndex single = new EndpointIndex(config("{}"));
+        assertThat(single.endpointsMatter()).isFalse();
+        assertThat(single.around(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+                .parse(service(), 1)).placement().endpointNodes()).isEmpty();
+    }
+
+    private EndpointIndex surroundings(String field) {
+        EndpointIndex made = new EndpointIndex(config("{loadBalancerBackendPoolConfigurationType: nodeIP, "
+                + "multipleStandardLoadBalancerConfigurations: [{name: kubernetes, primaryVMSet: a, " + field + "}]}"));
+        made.listen(news::add, key -> news.add(key.toString()));
+        return made;
+    }
+
+    private static LoadBalancerConfig config(String yaml) {
+        return CloudConfigParser.parse(new ConfigLayer("azure.json", yaml), Map.of()).orThrow().loadBalancer();
+    }
+
+    private Optional<Set<String>> nodes() {
+        return around().endpointNodes();
+    }
+
+    private PlacementSpec around() {
+        return surroundings.around(
+                new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service(), 1))
+                .placement();
+    }
+
+    private static Service service() {
+        return Serialization.unmarshal("""
+                apiVersion: v1
+                kind: Service
+                metadata: {name: web, namespace: shop, uid: u}
+                spec: {type: LoadBalancer, externalTrafficPolicy: Local, ports: [{port: 80, protocol: TCP}]}
+                """, Service.class);
+    }
+
+    private static Namespace namespace(Map<String, String> labels) {
+        return new NamespaceBuilder().withNewMetadata()
+                .withName(WEB.namespace())
+                .withLabels(labels)
+                .endMetadata()
+                .build();
+    }
+
+    private static EndpointSlice slice(String name, String service, String node, String conditions) {
+        return Serialization.unmarshal("""
+                apiVersion: discovery.k8s.io/v1
+                kind: EndpointSlice
+                addressType: IPv4
+                metadata: {name: %s, namespace: shop, labels: {kubernetes.io/service-name: %s}}
+                endpoints: [{addresses: [10.244.0.1], nodeName: %s, conditions: %s}]
+                """.formatted(name, service, node, conditions), EndpointSlice.class);
+    }
+}

@@ -1,0 +1,76 @@
+package io.azureccm.service.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who is remembered, and for how long. */
+class ServiceIndexTest {
+    private final ServiceIndex roster = new ServiceIndex(
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
+            new NodeFactsParser("k8s"), new EndpointIndex(cloud().loadBalancer()), (dirty, priority) -> {});
+
+    @Test
+    void standbyRemembersOnlySoManyVanishedServices() {
+        vanish(ServiceIndex.MOST_VANISHED + 10);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED)
+                .doesNotContain("u0", "u9")
+                .contains("u10");
+    }
+
+    @Test
+    void leaderRemembersAllUntilTheyAreTakenDown() {
+        roster.lead(true);
+        vanish(ServiceIndex.MOST_VANISHED + 10);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED + 10);
+        roster.cleaned("u0");
+        assertThat(roster.entry("u0")).isEmpty();
+        roster.lead(false);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED);
+    }
+
+    @Test
+    void serviceMadeAnewUnderTheSameNameIsBesideItsFormerSelf() {
+        roster.serviceListener().added(service("web", "old"));
+        roster.serviceListener().updated(service("web", "old"), service("web", "new"));
+        assertThat(roster.entry("old").orElseThrow().vanished()).isTrue();
+        assertThat(roster.entry("new").orElseThrow().vanished()).isFalse();
+    }
+
+    private void vanish(int count) {
+        for (int i = 0; i < count; i++) {
+            roster.serviceListener().added(service("s" + i, "u" + i));
+            roster.serviceListener().deleted(service("s" + i, "u" + i), false);
+        }
+    }
+
+    private static Service service(String name, String uid) {
+        return new ServiceBuilder().withNewMetadata()
+                .withName(name)
+                .withNamespace("shop")
+                .withUid(uid)
+                .endMetadata()
+                .withNewSpec()
+                .withType("LoadBalancer")
+                .endSpec()
+                .build();
+    }
+
+    private static CloudConfig cloud() {
+        String text = "{subscriptionId: s, resourceGroup: k8s, location: eastus, useManagedIdentityExtension: true}";
+        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", text), Map.of())) {
+            case ParsedCloudConfig.Accepted accepted -> accepted.config();
+            case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
+        };
+    }
+}

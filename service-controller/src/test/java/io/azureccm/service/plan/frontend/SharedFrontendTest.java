@@ -1,0 +1,301 @@
+package io.azureccm.service.plan.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.context.FrontendUsers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several Services on one address: whose name the frontend bears, and what is left when some of them go. */
+class SharedFrontendTest {
+    private static final String INTERNAL = "azure-load-balancer-internal";
+    private static final String MINE = """
+            {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4"}}""";
+
+    private final World world = new World(1);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"named", "by address", "private"})
+    void frontend_keeps_the_name_of_its_first_service_until_the_last_one_goes(String how) {
+        share(how, "web", 80, "01");
+        world.converge();
+        share(how, "api", 81, "02");
+        share(how, "old", 82, "00");
+        world.converge();
+        String balancer = how.equals("private") ? "kubernetes-internal" : "kubernetes";
+        assertThat(frontends(balancer)).containsExactly(base("web"));
+        for (String name : List.of("web", "old")) {
+            world.gone(name);
+            world.converge();
+            world.forget(name);
+            assertThat(frontends(balancer)).containsExactly(base("web"));
+            assertThat(addresses("api")).hasSize(1);
+        }
+        world.gone("api");
+        world.converge();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, balancer)).isEmpty();
+        assertThat(publicIps()).isEqualTo(how.equals("private") ? Set.of() : Set.of("mine"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00", "02"})
+    void first_service_that_moves_to_another_address_leaves_the_others_at_theirs(String age) {
+        world.put(ArmTypes.PUBLIC_IP, "other", MINE.replace("20.9.0.1", "20.9.0.2"));
+        share("named", "web", 80, "01");
+        world.converge();
+        share("named", "api", 81, age);
+        world.converge();
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .created("2026-01-01T00:00:01Z")
+                .annotation("azure-pip-name", "other")
+                .yaml());
+        world.converge();
+        assertThat(addresses("web")).containsExactly("20.9.0.2");
+        assertThat(addresses("api")).containsExactly("20.9.0.1");
+        assertThat(frontends("kubernetes")).containsExactlyInAnyOrder(base("web"), base("api"));
+    }
+
+    @Test
+    void first_service_that_moves_to_another_private_address_leaves_the_others_at_theirs() {
+        share("private", "web", 80, "01");
+        world.converge();
+        share("private", "api", 81, "00");
+        world.converge();
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .created("2026-01-01T00:00:01Z")
+                .annotation(INTERNAL, "true")
+                .annotation("azure-load-balancer-ipv4", "10.240.9.8")
+                .yaml());
+        world.converge();
+        assertThat(addresses("web")).containsExactly("10.240.9.8");
+        assertThat(addresses("api")).containsExactly("10.240.9.9");
+    }
+
+    @Test
+    void service_that_shares_a_generated_public_ip_keeps_it_when_its_first_service_goes() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        String address = addresses("web").getFirst();
+        world.service(Services.named("api").port("TCP", 81).spec("loadBalancerIP: " + address).yaml());
+        world.converge();
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/web,shop/api");
+        world.gone("web");
+        world.converge();
+        world.forget("web");
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
+        assertThat(addresses("api")).containsExactly(address);
+        world.service(Services.named("api").port("TCP", 81).yaml());
+        world.converge();
+        assertThat(publicIps()).as("the shared one is not needed any more")
+                .containsExactly("kubernetes-" + base("api"));
+        assertThat(frontends("kubernetes")).containsExactly(base("api"));
+    }
+
+    @Test
+    void service_that_turns_internal_leaves_its_public_ip_to_the_others() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        String address = addresses("web").getFirst();
+        world.service(Services.named("api").port("TCP", 81).spec("loadBalancerIP: " + address).yaml());
+        world.converge();
+        world.service(Services.named("web").port("TCP", 80).annotation(INTERNAL, "true").yaml());
+        assertThat(world.plan().notices().get(Services.uid("web"))).singleElement()
+                .satisfies(notice -> assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration"));
+        world.converge();
+        assertThat(addresses("api")).containsExactly(address);
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"web", "api"})
+    void service_that_goes_is_told_why_the_shared_frontend_stays(String goes) {
+        share("private", "web", 80, "00");
+        world.converge();
+        share("private", "api", 81, "01");
+        world.converge();
+        world.gone(goes);
+        String stays = goes.equals("web") ? "api" : "web";
+        assertThat(world.plan().notices().get(Services.uid(goes))).singleElement().satisfies(notice -> {
+            assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
+            assertThat(notice.message()).contains(base("web"), "load balancing rule " + base(stays));
+        });
+        assertThat(world.plan().notices().get(Services.uid(stays))).isNull();
+    }
+
+    @Test
+    void frontend_that_something_foreign_uses_stays_with_its_public_ip_and_says_why() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
+        String frontend = ArmJson.text(balancer, "id") + "/frontendIPConfigurations/" + base("web");
+        ArmJson.properties(balancer)
+                .putArray("outboundRules")
+                .add(ArmJson.object()
+                        .put("name", "egress")
+                        .set("properties",
+                                ArmJson.object()
+                                        .set("frontendIPConfigurations",
+                                                ArmJson.array(List.of(ArmJson.reference(frontend))))));
+        world.gone("web");
+        assertThat(world.plan().notices().get(Services.uid("web"))).singleElement().satisfies(notice -> {
+            assertThat(notice.source().component()).isEqualTo("azure-cloud-provider");
+            assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
+            assertThat(notice.message()).contains(base("web")).contains("outbound rule egress");
+        });
+        world.converge();
+        assertThat(frontends("kubernetes")).containsExactly(base("web"));
+        assertThat(publicIps()).containsExactly("kubernetes-" + base("web"));
+        assertThat(ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow(), "properties",
+                "loadBalancingRules")).isEmpty();
+    }
+
+    @Property(tries = 150)
+    void services_that_come_and_go_in_any_order_leave_the_estate_as_it_was(@ForAll long seed) {
+        Random random = new Random(seed);
+        World here = new World(2);
+        here.put(ArmTypes.PUBLIC_IP, "mine", MINE);
+        here.put(ArmTypes.PUBLIC_IP, "other", MINE.replace("20.9.0.1", "20.9.0.2"));
+        Map<String, String> before = bodies(here);
+        List<String> names = new ArrayList<>(List.of("a", "b", "c", "d", "e"));
+        for (int step = 0; step < 6; step++) {
+            for (String name : names) {
+                if (random.nextInt(3) > 0)
+                    here.service(wish(here, name, random).yaml());
+            }
+            here.converge();
+            served(here);
+        }
+        Collections.shuffle(names, random);
+        for (String name : names) {
+            here.gone(name);
+            here.converge();
+            here.forget(name);
+            served(here);
+        }
+        assertThat(bodies(here)).isEqualTo(before);
+    }
+
+    /** Whoever is not refused has an address, and a rule on a frontend that bears it. */
+    private static void served(World here) {
+        here.plan()
+                .standings()
+                .values()
+                .stream()
+                .filter(standing -> standing.service().wanted())
+                .filter(standing -> standing.service().stop().isEmpty())
+                .forEach(standing -> {
+                    String address = standing.addresses().orElseThrow().getFirst();
+                    assertThat(ruleAddresses(here, ServiceNames.base(standing.service().uid()))).containsOnly(address);
+                });
+    }
+
+    private static Set<String> ruleAddresses(World here, String base) {
+        Set<String> addresses = new TreeSet<>();
+        for (ObjectNode balancer : here.resources().values()) {
+            for (ObjectNode rule : ArmJson.list(balancer, "properties", "loadBalancingRules")) {
+                if (!ArmJson.name(rule).startsWith(base))
+                    continue;
+                for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
+                    if (!FrontendUsers.references(rule).contains(ArmJson.name(frontend)))
+                        continue;
+                    String ip = FrontendModel.publicIpOf(frontend).replaceAll(".*/", "");
+                    addresses.add(ip.isEmpty()
+                            ? FrontendModel.privateIpOf(frontend)
+                            : ArmJson.text(here.resource(ArmTypes.PUBLIC_IP, ip).orElseThrow(), "properties",
+                                    "ipAddress"));
+                }
+            }
+        }
+        return addresses;
+    }
+
+    private static Services wish(World here, String name, Random random) {
+        Services service = Services.named(name)
+                .port("TCP", 80 + random.nextInt(4))
+                .created("2026-01-01T00:00:0" + name.charAt(0) % 5 + "Z");
+        return switch (random.nextInt(7)) {
+            case 0 -> service.annotation("azure-pip-name", "mine");
+            case 1 -> service.annotation("azure-load-balancer-ipv4", "20.9.0.2");
+            case 2 -> service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
+            case 3 -> service.annotation(INTERNAL, "true");
+            case 4 -> service.annotation("azure-pip-name", "missing");
+            case 5 -> {
+                Optional<ObjectNode> theirs = here.resource(ArmTypes.PUBLIC_IP,
+                        "kubernetes-" + ServiceNames.base(Services.uid("a")));
+                theirs.ifPresent(ip -> service.spec("loadBalancerIP: " + ArmJson.text(ip, "properties", "ipAddress")));
+                yield service;
+            }
+            default -> service;
+        };
+    }
+
+    private void share(String how, String name, int port, String age) {
+        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
+        Services service = Services.named(name).port("TCP", port).created("2026-01-01T00:00:" + age + "Z");
+        world.service((switch (how) {
+            case "named" -> service.annotation("azure-pip-name", "mine");
+            case "by address" -> service.spec("loadBalancerIP: 20.9.0.1");
+            default -> service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
+        }).yaml());
+        if (how.equals("private"))
+            world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PUBLIC_IP));
+    }
+
+    private List<String> addresses(String service) {
+        return world.plan().standings().get(Services.uid(service)).addresses().orElseThrow();
+    }
+
+    private List<String> frontends(String balancer) {
+        return ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
+                "frontendIPConfigurations").stream().map(ArmJson::name).toList();
+    }
+
+    private Map<String, String> tags() {
+        return ResourceTags.of(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web")).orElseThrow());
+    }
+
+    private Set<String> publicIps() {
+        return world.resources()
+                .keySet()
+                .stream()
+                .filter(id -> id.hasType(ArmTypes.PUBLIC_IP))
+                .map(id -> id.name())
+                .collect(Collectors.toSet());
+    }
+
+    private static Map<String, String> bodies(World here) {
+        Map<String, String> bodies = new TreeMap<>();
+        here.resources().forEach((id, body) -> {
+            if (!id.type().contains("Compute") && !id.hasType(ArmTypes.SECURITY_GROUP))
+                bodies.put(id.key(), body.deepCopy().without("etag").toString());
+        });
+        return bodies;
+    }
+
+    private static String base(String service) {
+        return ServiceNames.base(Services.uid(service));
+    }
+}

@@ -1,0 +1,88 @@
+package io.azureccm.service.plan.orphan;
+
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.spec.ServiceKey;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Looks for orphans in a {@link World} and removes them, as the controller does. */
+public final class OrphanWorld {
+    private final World world;
+    private final Map<String, ServiceKey> present = new TreeMap<>();
+
+    public OrphanWorld(World world) {
+        this.world = world;
+    }
+
+    /** A Service of the cluster that is not the business of load balancers, or of another class. */
+    OrphanWorld alsoPresent(String name) {
+        present.put(Services.uid(name), new ServiceKey("shop", name));
+        return this;
+    }
+
+    List<OrphanFinding> findings() {
+        Map<String, ServiceKey> all = new TreeMap<>(present);
+        world.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .forEach(service -> all.put(service.uid(), service.key()));
+        return new OrphanAudit(settings()).audit(world.estate(), world.demand(),
+                new ExistingServices(all, world.services()), true);
+    }
+
+    /** {@code kind name}, without what the ordinary passes should remove. */
+    List<String> orphans() {
+        return findings().stream()
+                .map(OrphanFinding::orphan)
+                .filter(orphan -> !orphan.leaving())
+                .map(OrphanWorld::text)
+                .toList();
+    }
+
+    /** {@code kind name} of what the ordinary passes should remove. */
+    List<String> leaving() {
+        return findings().stream()
+                .map(OrphanFinding::orphan)
+                .filter(Orphan::leaving)
+                .map(OrphanWorld::text)
+                .toList();
+    }
+
+    Plan plan() {
+        OrphanRemoval removal = new OrphanRemoval(
+                findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
+        return removal.plan(
+                new ServicePlanner(settings()).plan(world.estate(), removal.demand(world.demand()), InPlace.NOTHING)
+                        .plan());
+    }
+
+    /** Carries plans out until no deletable orphan is left; returns them. */
+    public List<Plan> remove() {
+        List<Plan> plans = new ArrayList<>();
+        for (int round = 0; round < 6; round++) {
+            Plan plan = plan();
+            if (plan.isEmpty())
+                return plans;
+            plans.add(plan);
+            plan.ready().forEach(world::applyOne);
+        }
+        throw new AssertionError("does not settle: " + plan());
+    }
+
+    private PlannerSettings settings() {
+        return new PlannerSettings(world.cloud(), "kubernetes");
+    }
+
+    private static String text(Orphan orphan) {
+        return orphan.kind() + " " + orphan.id().name();
+    }
+}

@@ -1,0 +1,197 @@
+package io.azureccm.service.plan.placement;
+
+import static io.azureccm.service.plan.placement.PlacementTest.on;
+import static io.azureccm.service.plan.placement.PlacementTest.publicIp;
+import static io.azureccm.service.plan.placement.PlacementTest.refusal;
+import static io.azureccm.service.plan.placement.PlacementTest.sharedAddress;
+import static io.azureccm.service.plan.placement.PlacementTest.world;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Services that go from one load balancer to another take their addresses along, or stay where they are. */
+class MovedServicesTest {
+    private static final String CONFIGURATIONS = "azure-load-balancer-configurations";
+    private static final String TWO = PlacementTest.TWO;
+    private static final String SELECTING = PlacementTest.SELECTING;
+
+    @Test
+    void service_that_moves_does_not_ask_for_a_private_address_that_another_service_has_by_now() {
+        World world = world(SELECTING);
+        world.service(
+                Services.named("other").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        String address = frontend(world, "kubernetes-internal").path("privateIPAddress").asText();
+        world.service(web().label("tier", "gold")
+                .annotation("azure-load-balancer-internal", "true")
+                .status(address)
+                .yaml());
+        world.converge();
+        assertThat(frontend(world, "lb2-internal").path("privateIPAllocationMethod").asText()).isEqualTo("Dynamic");
+        assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo(address);
+    }
+
+    @Test
+    void changed_label_moves_the_service_with_its_address_and_the_old_side_lets_go_first() {
+        World world = world(SELECTING);
+        world.service(web().yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("web");
+        String address = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString();
+        world.service(web().label("tier", "gold").status("20.0.0.5").yaml());
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow().toString()).isEqualTo(address);
+    }
+
+    @Test
+    void services_that_change_places_both_arrive() {
+        World world = world(
+                "[{name: kubernetes, primaryVMSet: vmss-a, serviceLabelSelector: {matchLabels: {at: one}}}, "
+                        + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {at: two}}}]");
+        world.service(Services.named("a").port("TCP", 80).label("at", "one").yaml());
+        world.service(Services.named("b").port("TCP", 80).label("at", "two").yaml());
+        world.converge();
+        world.service(Services.named("a").port("TCP", 80).label("at", "two").yaml());
+        world.service(Services.named("b").port("TCP", 80).label("at", "one").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("b");
+        assertThat(on(world, "lb2")).containsExactly("a");
+    }
+
+    @Test
+    void service_whose_frontend_others_share_is_not_moved() {
+        World world = world(SELECTING);
+        sharedAddress(world);
+        world.service(web().annotation("azure-pip-name", "vip").yaml());
+        world.service(
+                Services.named("other").port("TCP", 81).annotation("azure-load-balancer-ipv4", "20.1.1.1").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
+        world.service(web().annotation("azure-pip-name", "vip").label("tier", "gold").yaml());
+        assertThat(refusal(world)).contains("specifies an IP that resides on load balancer \"kubernetes\"");
+        world.service(web().label("tier", "gold").yaml());
+        assertThat(refusal(world))
+                .contains("cannot migrate from load balancer \"kubernetes\" to \"lb2\" because frontend IP");
+        assertThat(world.converge()).isEmpty();
+        assertThat(on(world, "kubernetes")).containsExactly("other", "web");
+    }
+
+    @Test
+    void service_that_gives_up_a_shared_private_address_moves_and_the_others_keep_it() {
+        World world = world(TWO);
+        Services api = Services.named("api").port("TCP", 81).created("2026-01-02T00:00:00Z");
+        world.service(shared(web()).yaml());
+        world.service(shared(api).status("10.240.9.9").yaml());
+        world.converge();
+        assertThat(on(world, "kubernetes-internal")).containsExactly("api", "web");
+        world.service(Services.named("api")
+                .port("TCP", 81)
+                .created("2026-01-02T00:00:00Z")
+                .annotation("azure-load-balancer-internal", "true")
+                .annotation(CONFIGURATIONS, "lb2")
+                .status("10.240.9.9")
+                .yaml());
+        ServicePlan moving = world.plan();
+        assertThat(moving.plan().refusals()).isEmpty();
+        assertThat(moving.standings().get(Services.uid("api")).meanwhile()).contains(List.of());
+        world.converge();
+        assertThat(on(world, "kubernetes-internal")).containsExactly("web");
+        assertThat(frontend(world, "kubernetes-internal").path("privateIPAddress").asText()).isEqualTo("10.240.9.9");
+        assertThat(on(world, "lb2-internal")).containsExactly("api");
+        assertThat(frontend(world, "lb2-internal").path("privateIPAddress").asText()).isNotEqualTo("10.240.9.9");
+    }
+
+    @Test
+    void service_that_names_a_shared_private_address_is_not_moved() {
+        World world = world(TWO);
+        world.service(shared(web()).yaml());
+        world.service(shared(Services.named("api").port("TCP", 81)).created("2026-01-02T00:00:00Z").yaml());
+        world.converge();
+        world.service(shared(Services.named("api").port("TCP", 81)).created("2026-01-02T00:00:00Z")
+                .annotation(CONFIGURATIONS, "lb2")
+                .yaml());
+        assertThat(refusal(world)).contains("has conflicting load balancer configuration");
+        world.service(
+                web().annotation("azure-load-balancer-internal", "true").annotation(CONFIGURATIONS, "lb2").yaml());
+        assertThat(refusal(world)).contains("cannot migrate from load balancer \"kubernetes-internal\"");
+    }
+
+    @Test
+    void service_that_becomes_internal_keeps_its_configuration() {
+        World world = world(TWO);
+        world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
+        world.converge();
+        world.service(web().annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        assertThat(on(world, "lb2-internal")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "lb2")).isEmpty();
+    }
+
+    @Test
+    void renamed_load_balancer_takes_over_services_and_addresses_of_the_old_one() {
+        World world = new World(2);
+        world.service(web().yaml());
+        world.converge();
+        world.with("loadBalancerName", "fresh");
+        world.converge();
+        assertThat(on(world, "fresh")).containsExactly("web");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+    }
+
+    @Test
+    void basic_load_balancer_makes_room_for_a_standard_one_with_all_services_and_addresses() {
+        World world = new World(2).with("loadBalancerSku", "basic");
+        world.service(web().yaml());
+        world.service(
+                Services.named("inner").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
+        world.converge();
+        String address = ArmJson.text(world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow(), "properties",
+                "ipAddress");
+        world.with("loadBalancerSku", "standard");
+        world.converge();
+        for (String balancer : List.of("kubernetes", "kubernetes-internal")) {
+            ObjectNode json = world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow();
+            assertThat(ArmJson.text(json, "sku", "name")).isEqualTo("Standard");
+            assertThat(on(world, balancer)).hasSize(1);
+        }
+        ObjectNode ip = world.resource(ArmTypes.PUBLIC_IP, publicIp("web")).orElseThrow();
+        assertThat(ArmJson.text(ip, "sku", "name")).isEqualTo("Standard");
+        assertThat(ArmJson.text(ip, "properties", "ipAddress")).isEqualTo(address);
+    }
+
+    @Test
+    void basic_load_balancer_with_a_frontend_of_somebody_else_stays() {
+        World world = new World(2).with("loadBalancerSku", "basic");
+        world.service(web().yaml());
+        world.converge();
+        ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
+        ArmJson.properties(balancer).withArray("/frontendIPConfigurations").addObject().put("name", "theirs");
+        world.with("loadBalancerSku", "standard");
+        assertThat(refusal(world)).contains("has the Basic SKU", "frontend theirs");
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).contains(balancer);
+    }
+
+    private static ObjectNode frontend(World world, String balancer) {
+        return ArmJson
+                .properties(ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
+                        "frontendIPConfigurations").getFirst());
+    }
+
+    private static Services shared(Services service) {
+        return service.annotation("azure-load-balancer-internal", "true")
+                .annotation("azure-load-balancer-ipv4", "10.240.9.9");
+    }
+
+    private static Services web() {
+        return Services.named("web").port("TCP", 80);
+    }
+}

@@ -1,0 +1,311 @@
+package io.azureccm.service.plan.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.WorldPools;
+import io.azureccm.service.spec.NodeFacts;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who joins and leaves pools of network interfaces, and through what. */
+class MembershipPlannerTest {
+    private static final String POOL = "/loadBalancers/kubernetes/backendAddressPools/kubernetes";
+    private static final String POOL_V6 = POOL + "-IPv6";
+
+    private final World world = new World(0);
+
+    @Test
+    void primary_configuration_of_the_primary_interface_joins_and_nothing_else_changes() {
+        world.virtualMachine("vm", "");
+        ObjectNode machine = resource(ArmTypes.VIRTUAL_MACHINE, "vm");
+        ArmJson.list(machine, "properties", "networkProfile", "networkInterfaces")
+                .forEach(nic -> ArmJson.properties(nic).put("primary", true));
+        world.put(ArmTypes.NETWORK_INTERFACE, "vm-second", interfaces("second", "IPv4"));
+        ArmJson.properties(machine)
+                .withArray("/networkProfile/networkInterfaces")
+                .add(ArmJson.reference(id(ArmTypes.NETWORK_INTERFACE, "vm-second").toString()));
+        ArmJson.properties(resource(ArmTypes.NETWORK_INTERFACE, "vm-nic"))
+                .set("ipConfigurations", World.json(interfaces("podips", "IPv4", "main", "IPv4"))
+                        .at(
+                                "/properties/ipConfigurations"));
+        ArmJson.properties(configuration("vm-nic", "main")).put("primary", true);
+        web();
+        assertThat(pools("vm-nic", "main")).containsExactly(POOL);
+        assertThat(pools("vm-nic", "podips")).isEmpty();
+        assertThat(resource(ArmTypes.NETWORK_INTERFACE, "vm-second").toString()).doesNotContain(POOL);
+        assertThat(ArmJson.text(resource(ArmTypes.NETWORK_INTERFACE, "vm-nic"), "properties", "futureProperty"))
+                .isEqualTo("kept");
+    }
+
+    @Test
+    void model_of_a_scale_set_is_written_without_the_number_of_its_machines() {
+        resource(ArmTypes.SCALE_SET, "vmss-a").putObject("sku").put("name", "Standard_D2s_v3").put("capacity", 3);
+        world.machine(0);
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        Operation model = world.converge()
+                .stream()
+                .flatMap(plan -> plan.operations().stream())
+                .filter(operation -> operation.target().equals(id(ArmTypes.SCALE_SET, "vmss-a")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(model.body().path("sku").toString()).isEqualTo("{\"name\":\"Standard_D2s_v3\"}");
+    }
+
+    @Test
+    void first_configuration_of_each_family_joins_the_pool_of_that_family() {
+        world.virtualMachine("vm", "");
+        world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic",
+                interfaces("a", "IPv4", "b", "IPv4", "c", "IPv6", "d", "IPv6"));
+        dualStack();
+        assertThat(pools("vm-nic", "a")).containsExactly(POOL);
+        assertThat(pools("vm-nic", "c")).containsExactly(POOL_V6);
+        assertThat(pools("vm-nic", "b")).isEmpty();
+        assertThat(pools("vm-nic", "d")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            Linux,   {"sku": "2019-datacenter"},                                      true
+            Windows, {"sku": "2019-datacenter-core"},                                 false
+            Windows, {"id": "/x/images/windows-2019-containerd/versions/1"},          false
+            Windows, {"id": "/x/images/windows/versions/17763.5820.240516"},          false
+            Windows, {"version": "17763.1"},                                          false
+            Windows, {"sku": "2022-datacenter-core"},                                 true
+            """, quoteCharacter = '`')
+    void windows_2019_has_no_ipv6(String system, String image, boolean both) {
+        ObjectNode set = world.scaleSet("flex", "Flexible");
+        ObjectNode profile = ArmJson.child(set, "properties", "virtualMachineProfile").orElseThrow();
+        profile.withObject("/storageProfile/osDisk").put("osType", system);
+        profile.withObject("/storageProfile").set("imageReference", World.json(image));
+        world.virtualMachine("vm", id(ArmTypes.SCALE_SET, "flex").toString());
+        world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic", interfaces("four", "IPv4", "six", "IPv6"));
+        dualStack();
+        assertThat(pools("vm-nic", "four")).containsExactly(POOL);
+        assertThat(pools("vm-nic", "six")).isEqualTo(both ? Set.of(POOL_V6) : Set.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 2020-11-01", "2022-11-01, 2022-11-01"})
+    void model_of_a_flexible_scale_set_says_its_network_api_version(String before, String after) {
+        ObjectNode set = world.scaleSet("flex", "Flexible");
+        if (!before.isEmpty())
+            set.withObject("/properties/virtualMachineProfile/networkProfile").put("networkApiVersion", before);
+        world.virtualMachine("vm", id(ArmTypes.SCALE_SET, "flex").toString());
+        web();
+        assertThat(ArmJson.text(resource(ArmTypes.SCALE_SET, "flex"), "properties", "virtualMachineProfile",
+                "networkProfile", "networkApiVersion")).isEqualTo(after);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"networkInterfaces, Failed", "networkInterfaces, Deleting", "virtualMachines, Deleting",
+            "virtualMachines, Unknown"})
+    void broken_and_leaving_machines_are_passed_over(String what, String state) {
+        world.virtualMachine("good", "");
+        world.virtualMachine("bad", "");
+        ArmJson.properties(what.equals("virtualMachines")
+                ? resource(ArmTypes.VIRTUAL_MACHINE, "bad")
+                : resource(ArmTypes.NETWORK_INTERFACE, "bad-nic")).put("provisioningState", state);
+        web();
+        assertThat(members()).containsExactly("good-nic");
+    }
+
+    @Test
+    void last_member_stays_until_a_machine_of_another_kind_has_joined() {
+        world.virtualMachine("old", "");
+        web();
+        world.node(excluded(world.node("old")));
+        assertThat(world.converge()).isEmpty();
+        assertThat(members()).containsExactly("old-nic");
+
+        world.scaleSet("flex", "Flexible");
+        world.virtualMachine("new", id(ArmTypes.SCALE_SET, "flex").toString());
+        List<Operation> operations = world.plan().plan().operations();
+        Operation leaves = operations.stream()
+                .filter(operation -> operation.target().name().equals("old-nic"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(leaves.after()).contains(id(ArmTypes.NETWORK_INTERFACE, "new-nic"));
+        world.converge();
+        assertThat(members()).containsExactly("new-nic");
+    }
+
+    @Test
+    void nobody_leaves_a_pool_whose_members_are_all_excluded() {
+        world.virtualMachine("one", "");
+        world.virtualMachine("two", "");
+        web();
+        world.node(excluded(world.node("one")));
+        world.node(excluded(world.node("two")));
+        assertThat(world.converge()).isEmpty();
+        assertThat(members()).containsExactlyInAnyOrder("one-nic", "two-nic");
+
+        world.virtualMachine("three", "");
+        world.converge();
+        assertThat(members()).containsExactly("three-nic");
+    }
+
+    @Test
+    void machine_of_a_node_that_left_goes_and_one_that_has_no_node_yet_stays() {
+        world.virtualMachine("stays", "");
+        world.virtualMachine("leaves", "");
+        world.virtualMachine("early", "");
+        web();
+        world.nodeLeft("leaves");
+        world.forgetNode("early");
+        world.converge();
+        assertThat(members()).containsExactlyInAnyOrder("stays-nic", "early-nic");
+    }
+
+    @Test
+    void drained_node_neither_joins_nor_is_taken_out() {
+        world.virtualMachine("in", "");
+        web();
+        world.virtualMachine("out", "");
+        for (String name : List.of("in", "out")) {
+            NodeFacts node = world.node(name);
+            world.node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, true, false));
+        }
+        assertThat(world.converge()).isEmpty();
+        assertThat(members()).containsExactly("in-nic");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"standard, true, cp", "standard, false, 'cp,worker'", "basic, true, 'cp,worker'"})
+    void control_plane_stays_out_of_standard_load_balancers_unless_told_otherwise(String sku, boolean exclude,
+            String expected) {
+        world.with("loadBalancerSku", sku)
+                .with("vmType", "standard")
+                .with("excludeMasterFromStandardLB", String.valueOf(exclude));
+        world.virtualMachine("worker", "");
+        world.virtualMachine("cp", "");
+        NodeFacts node = world.node("cp");
+        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, false, true));
+        web();
+        assertThat(members())
+                .isEqualTo(expected.contains("worker") ? Set.of("cp-nic", "worker-nic") : Set.of("worker-nic"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            standard, '',  as-nic+lone-nic,  flex+vmss
+            standard, as,  as-nic,           flex+lone+vmss
+            vmss,     '',  vmss,             as+flex+lone
+            vmssflex, '',  vmss,             as+flex+lone
+            """)
+    void basic_load_balancer_takes_one_set_of_machines(String vmType, String primary, String joined, String refused) {
+        world.with("loadBalancerSku", "basic").with("vmType", vmType);
+        if (!primary.isEmpty())
+            world.with("primaryAvailabilitySetName", primary);
+        world.machine(0);
+        world.scaleSet("set", "Flexible");
+        world.virtualMachine("as", id(ArmTypes.AVAILABILITY_SET, "as").toString());
+        world.virtualMachine("lone", "");
+        world.virtualMachine("flex", id(ArmTypes.SCALE_SET, "set").toString());
+        web();
+        Set<String> names = new TreeSet<>(members());
+        assertThat(names.removeIf(name -> name.equals("0")) ? "vmss" : String.join("+", names)).isEqualTo(
+                joined.equals("vmss") ? "vmss" : joined);
+        List<String> nodes = world.plan().plan().refusals().stream().map(Refusal::subject).toList();
+        assertThat(String.join("+", nodes)).isEqualTo(refused.replace("vmss", "vmss-a000000"));
+    }
+
+    @Test
+    void machine_in_a_pool_of_another_load_balancer_is_left_there() {
+        world.virtualMachine("mine", "");
+        world.virtualMachine("theirs", "");
+        ArmJson.properties(configuration("theirs-nic", "ipconfig1"))
+                .withArray("/loadBalancerBackendAddressPools")
+                .add(ArmJson.reference(id(ArmTypes.LOAD_BALANCER, "other") + "/backendAddressPools/p"));
+        web();
+        assertThat(members()).containsExactly("mine-nic");
+    }
+
+    @Test
+    void node_whose_machine_is_in_no_list_asks_for_newer_lists() {
+        world.virtualMachine("known", "");
+        web();
+        world.virtualMachine("unseen", "");
+        world.resources().remove(id(ArmTypes.VIRTUAL_MACHINE, "unseen"));
+        world.resources().remove(id(ArmTypes.NETWORK_INTERFACE, "unseen-nic"));
+        assertThat(world.plan().needs().outdated()).containsExactlyInAnyOrder(
+                ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE),
+                ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE));
+    }
+
+    private void web() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+    }
+
+    private void dualStack() {
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .spec("ipFamilies: [IPv4, IPv6]")
+                .spec("ipFamilyPolicy: RequireDualStack")
+                .yaml());
+        world.converge();
+    }
+
+    private static NodeFacts excluded(NodeFacts node) {
+        return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, false);
+    }
+
+    /** Names of what is in the IPv4 pool, models left aside. */
+    private Set<String> members() {
+        Set<String> members = new TreeSet<>();
+        world.resources().forEach((id, body) -> {
+            if (!id.hasType(ArmTypes.SCALE_SET) && WorldPools.refersTo(body, id(ArmTypes.LOAD_BALANCER, "kubernetes")
+                    .child("backendAddressPools", "kubernetes")))
+                members.add(id.name());
+        });
+        return members;
+    }
+
+    private Set<String> pools(String nic, String configuration) {
+        Set<String> pools = new TreeSet<>();
+        ArmJson.list(configuration(nic, configuration), "properties", "loadBalancerBackendAddressPools")
+                .forEach(pool -> pools.add(ArmJson.text(pool, "id").replaceAll(".*(/loadBalancers/)", "$1")));
+        return pools;
+    }
+
+    private ObjectNode configuration(String nic, String name) {
+        return ArmJson.list(resource(ArmTypes.NETWORK_INTERFACE, nic), "properties", "ipConfigurations")
+                .stream()
+                .filter(configuration -> ArmJson.name(configuration).equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private ObjectNode resource(String type, String name) {
+        return world.resource(type, name).orElseThrow();
+    }
+
+    private static ArmId id(String type, String name) {
+        return ArmId.of(World.SUBSCRIPTION, "k8s", type, name);
+    }
+
+    /** An interface with these IP configurations: name and version in turns. */
+    private static String interfaces(String... namesAndVersions) {
+        ObjectNode nic = ArmJson.object();
+        for (int i = 0; i < namesAndVersions.length; i += 2) {
+            ObjectNode configuration = ArmJson.properties(nic)
+                    .withArray("/ipConfigurations")
+                    .addObject()
+                    .put("name", namesAndVersions[i]);
+            ArmJson.properties(configuration).put("privateIPAddressVersion", namesAndVersions[i + 1]);
+        }
+        return nic.toString();
+    }
+}

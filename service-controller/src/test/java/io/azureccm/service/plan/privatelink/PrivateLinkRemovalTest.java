@@ -1,0 +1,186 @@
+package io.azureccm.service.plan.privatelink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** When a private link service goes, what goes with it, and who does not notice. */
+class PrivateLinkRemovalTest {
+    private static final String WEB = ServiceNames.base(Services.uid("web"));
+    private static final String LINK = "pls-" + WEB;
+    private static final String SHARED = "10.240.9.9";
+
+    private final World world = new World(1);
+
+    @Test
+    void removing_the_annotation_removes_the_private_link_service_and_its_connections() {
+        serve(web());
+        connect(LINK);
+        world.service(plain("web").yaml());
+        Plan plan = world.converge().getFirst();
+        assertThat(plan.operations()).extracting(operation -> operation.target().shortName())
+                .containsExactly("privateLinkServices/" + LINK + "/privateEndpointConnections/ep.1",
+                        "privateLinkServices/" + LINK);
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void shared_private_link_service_stays_while_somebody_asks_for_it() {
+        world.service(sharing("web", 80).annotation("azure-pls-create", "true").yaml());
+        world.service(sharing("api", 81).annotation("azure-pls-create", "true").yaml());
+        world.converge();
+        world.gone("web");
+        world.converge();
+        assertThat(names()).containsExactly(LINK);
+        world.service(sharing("api", 81).annotation("azure-pls-create", "true")
+                .annotation("azure-load-balancer-tcp-idle-timeout", "1")
+                .yaml());
+        world.converge();
+        assertThat(names()).as("while it is not known what the other Service wants").containsExactly(LINK);
+        world.service(sharing("api", 81).yaml());
+        world.converge();
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void broken_annotation_never_removes_a_private_link_service() {
+        serve(web());
+        world.service(web().annotation("azure-pls-ip-configuration-ip-address-count", "99").yaml());
+        world.converge();
+        assertThat(names()).containsExactly(LINK);
+    }
+
+    @ParameterizedTest(name = "named {0}")
+    @CsvSource({"false", "true"})
+    void service_that_changes_its_subnet_gets_a_new_one_after_the_old_one_is_gone(boolean named) {
+        world.subnet("ilb", "10.251.0.0/24");
+        Services service = named ? web().annotation("azure-pls-name", "mine") : web();
+        serve(service);
+        serve(service.annotation("azure-load-balancer-internal-subnet", "ilb"));
+        assertThat(names()).containsExactly(named ? "mine" : LINK + "-ilb");
+        assertThat(PrivateLinks.frontends(link(named ? "mine" : LINK + "-ilb"))).extracting(ArmId::name)
+                .containsExactly(WEB + "-ilb");
+    }
+
+    @Test
+    void deletion_takes_the_private_link_service_before_its_frontend_and_keeps_others_going() {
+        serve(web());
+        serve(internal("api", 81));
+        connect(LINK);
+        world.gone("web");
+        world.service(internal("api", 82).yaml());
+        List<Plan> plans = world.converge();
+        assertThat(plans).hasSize(2);
+        Operation balancer = plans.getFirst().operations().getFirst();
+        assertThat(balancer.target().name()).isEqualTo("kubernetes-internal");
+        assertThat(balancer.changes()).allSatisfy(change -> assertThat(change.name()).doesNotStartWith(WEB));
+        assertThat(names()).isEmpty();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes-internal").orElseThrow().toString())
+                .doesNotContain(WEB);
+    }
+
+    @Test
+    void deletion_alone_writes_the_load_balancer_once() {
+        serve(web());
+        serve(internal("api", 81));
+        world.gone("web");
+        assertThat(world.plan().standings().get(Services.uid("web")).waiting()).isPresent();
+        List<String> writes = world.converge()
+                .stream()
+                .flatMap(plan -> plan.operations().stream())
+                .map(operation -> operation.verb() + " " + operation.target().shortName())
+                .toList();
+        assertThat(writes).containsExactly("DELETE privateLinkServices/" + LINK,
+                "PUT loadBalancers/kubernetes-internal");
+    }
+
+    @Test
+    void frontend_of_a_deleted_service_stays_with_a_private_link_service_of_somebody_else() {
+        serve(internal("web", 80));
+        theirs("{\"k8s-azure-cluster-name\": \"blue\"}");
+        world.gone("web");
+        world.converge();
+        assertThat(names()).containsExactly("theirs");
+        assertThat(world.plan().standings().get(Services.uid("web")).waiting()).isEmpty();
+        assertThat(
+                ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes-internal").orElseThrow(), "properties",
+                        "loadBalancingRules"))
+                .isEmpty();
+    }
+
+    @Test
+    void external_service_keeps_its_public_ip_until_the_private_link_service_is_gone() {
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .annotation("azure-disable-load-balancer-floating-ip", "true")
+                .annotation("azure-pls-create", "true")
+                .yaml());
+        world.converge();
+        assertThat(names()).containsExactly(LINK);
+        world.gone("web");
+        assertThat(world.plan().plan().operations())
+                .noneMatch(operation -> operation.target().hasType(ArmTypes.PUBLIC_IP));
+        world.converge();
+        assertThat(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + WEB)).isEmpty();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).isEmpty();
+    }
+
+    private void serve(Services service) {
+        world.service(service.yaml());
+        world.converge();
+    }
+
+    private static Services web() {
+        return internal("web", 80).annotation("azure-pls-create", "true");
+    }
+
+    private static Services plain(String name) {
+        return internal(name, 80);
+    }
+
+    private static Services internal(String name, int port) {
+        return Services.named(name).port("TCP", port).annotation("azure-load-balancer-internal", "true");
+    }
+
+    private static Services sharing(String name, int port) {
+        return internal(name, port).annotation("azure-load-balancer-ipv4", SHARED);
+    }
+
+    /** A private link service that somebody else made at the frontend of "web". */
+    private void theirs(String tags) {
+        world.put(ArmTypes.PRIVATE_LINK_SERVICE, "theirs", "{\"tags\": " + tags
+                + ", \"properties\": {\"loadBalancerFrontendIpConfigurations\": [{\"id\": \""
+                + ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.LOAD_BALANCER, "kubernetes-internal")
+                        .child("frontendIPConfigurations", WEB)
+                + "\"}]}}");
+    }
+
+    private void connect(String name) {
+        ArmJson.properties(link(name)).putArray("privateEndpointConnections").addObject().put("name", "ep.1");
+    }
+
+    private ObjectNode link(String name) {
+        return world.resource(ArmTypes.PRIVATE_LINK_SERVICE, name).orElseThrow();
+    }
+
+    private List<String> names() {
+        return world.resources()
+                .keySet()
+                .stream()
+                .filter(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
+                .map(ArmId::name)
+                .toList();
+    }
+}

@@ -1,0 +1,118 @@
+package io.azureccm.service.plan.publicip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** A refused Service that has a public IP, or gets one, is told that it costs money; one without hears nothing of the kind. */
+class BilledPublicIpTest {
+    private static final String NAME = "kubernetes-" + ServiceNames.base(Services.uid("web"));
+    private static final String SENTENCE = "; until the Service is mended or deleted, public IP " + NAME
+            + " is kept for it and billed";
+
+    /** What is wrong with a new Service, and whether it gets a public IP all the same, as it does from the Go controller. */
+    private record Case(String code, boolean made, Consumer<World> given) {}
+
+    private static final List<Case> CASES = List.of(
+            refused("InvalidAnnotation", true, web().annotation("azure-load-balancer-tcp-idle-timeout", "2")),
+            refused("InvalidAnnotation", true, web().annotation("azure-load-balancer-health-probe-interval", "1")),
+            refused("InvalidAnnotation", true, web().annotation("port_80_health-probe_port", "x")),
+            refused("UnsupportedProtocol", true, Services.named("web").port("SCTP", 80)),
+            refused("NoNodePort", true, Services.named("web").port("TCP", 80, 0)),
+            refused("InvalidAnnotation", true, web().annotation("azure-allowed-service-tags", "A,,B")),
+            refused("InvalidAnnotation", true, web().annotation("azure-additional-public-ips", "x")),
+            refused("ConflictingConfiguration", true, web().spec("loadBalancerSourceRanges: [10.0.0.0/8]")
+                    .annotation("azure-allowed-ip-ranges", "10.0.0.0/8")),
+            refused("PrivateLinkNotPossible", true, web().annotation("azure-pls-create", "true")),
+            new Case("SecurityGroupNotFound", true,
+                    world -> {
+                        world.resources().remove(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"));
+                        world.service(web().yaml());
+                    }),
+            refused("InvalidAnnotation", false, web().annotation("azure-load-balancer-ipv4", "x")),
+            refused("InvalidAnnotation", false, web().annotation("azure-pip-prefix-id", "x")),
+            refused("InvalidAnnotation", false, web().annotation("azure-load-balancer-resource-group", "a/b")),
+            refused("PublicIPNotFound", false, web().annotation("azure-pip-name", "gone")),
+            refused("PublicIPNotFound", false, web().annotation("azure-load-balancer-ipv4", "20.9.9.9")),
+            new Case("UnknownLoadBalancer", false,
+                    world -> world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                            .with("multipleStandardLoadBalancerConfigurations",
+                                    "[{name: kubernetes, primaryVMSet: vmss-a}]")
+                            .service(web().annotation("azure-load-balancer-configurations", "lb9").yaml())),
+            refused("InvalidAnnotation", false, web().annotation("azure-load-balancer-internal", "true")
+                    .annotation("azure-load-balancer-tcp-idle-timeout", "2")));
+
+    @TestFactory
+    Stream<DynamicTest> new_service_is_told_of_the_public_ip_that_it_gets_all_the_same() {
+        return CASES.stream().map(each -> DynamicTest.dynamicTest(each.code() + " " + each.made(), () -> {
+            World world = new World(2);
+            each.given().accept(world);
+            for (int round = 0; round < 3; round++) {
+                ServicePlan plan = world.plan();
+                assertThat(plan.standings().values()).singleElement().satisfies(standing -> {
+                    Refusal refusal = standing.service().stop().orElseThrow().refusal();
+                    assertThat(refusal.code()).isEqualTo(each.code());
+                    assertThat(refusal.message().endsWith(SENTENCE)).isEqualTo(each.made());
+                    assertThat(plan.plan().refusals()).contains(refusal);
+                });
+                plan.plan().ready().forEach(world::applyOne);
+            }
+            assertThat(world.resource(ArmTypes.PUBLIC_IP, NAME).isPresent()).isEqualTo(each.made());
+        }));
+    }
+
+    @Test
+    void service_that_was_served_is_told_of_the_public_ip_that_it_keeps() {
+        World world = new World(2);
+        world.service(web().yaml());
+        world.converge();
+        world.service(web().annotation("azure-pip-name", "gone").status("20.0.0.5").yaml());
+        assertThat(message(world)).endsWith(SENTENCE);
+        assertThat(world.converge()).isEmpty();
+        world.service(web().status("20.0.0.5").yaml());
+        assertThat(world.plan().plan().refusals()).isEmpty();
+    }
+
+    @Test
+    void public_ip_of_the_user_or_of_others_too_is_not_the_services_to_pay_for() {
+        World world = new World(2);
+        world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
+        world.service(web().annotation("azure-pip-name", "vip")
+                .annotation("azure-load-balancer-tcp-idle-timeout", "2")
+                .yaml());
+        assertThat(message(world)).doesNotContain("billed");
+        World shared = new World(2);
+        shared.service(Services.named("api").port("TCP", 81).yaml());
+        shared.converge();
+        shared.service(web().annotation("azure-pip-name", "kubernetes-" + ServiceNames.base(Services.uid("api")))
+                .created("2026-01-02T00:00:00Z")
+                .annotation("azure-load-balancer-tcp-idle-timeout", "2")
+                .yaml());
+        assertThat(message(shared)).doesNotContain("billed");
+    }
+
+    private static String message(World world) {
+        List<Refusal> refusals = world.plan().plan().refusals();
+        assertThat(refusals).hasSize(1);
+        return refusals.getFirst().message();
+    }
+
+    private static Case refused(String code, boolean made, Services service) {
+        return new Case(code, made, world -> world.service(service.yaml()));
+    }
+
+    private static Services web() {
+        return Services.named("web").port("TCP", 80);
+    }
+}

@@ -1,0 +1,92 @@
+package io.azureccm.service.plan.publicip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who sets the DNS label of a public IP, and what becomes of it. */
+class DnsLabelTest {
+    private static final String MINE = PublicIpPlanTest.MINE;
+    private static final String PREFIXES = PublicIpPlanTest.PREFIXES;
+
+    private final World world = new World(1);
+
+    @Test
+    void label_is_set_kept_when_the_annotation_goes_and_removed_when_it_is_empty() {
+        world.service(web().annotation("azure-dns-label-name", "shop").yaml());
+        world.converge();
+        assertThat(ResourceTags.of(generated("web"))).containsEntry("k8s-azure-dns-label-service", "shop/web");
+        world.service(web().yaml());
+        assertThat(world.plan().plan().operations()).isEmpty();
+        world.service(web().annotation("azure-dns-label-name", "SHOP").yaml());
+        assertThat(world.plan().plan().operations()).isEmpty();
+        world.service(web().annotation("azure-dns-label-name", "").yaml());
+        world.converge();
+        assertThat(generated("web").at("/properties/dnsSettings/domainNameLabel").asText()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({"azure-pip-name,mine", "azure-pip-prefix-id," + PREFIXES + "p1",
+            "azure-load-balancer-resource-group,shared"})
+    void label_follows_the_service_to_its_next_public_ip(String key, String value) {
+        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
+        world.service(web().annotation("azure-dns-label-name", "shop").yaml());
+        world.converge();
+        world.service(web().annotation("azure-dns-label-name", "shop").annotation(key, value).yaml());
+        world.converge();
+        assertThat(world.resources()
+                .values()
+                .stream()
+                .filter(body -> ArmJson.text(body, "properties", "dnsSettings", "domainNameLabel").equals("shop")))
+                .singleElement()
+                .satisfies(ip -> assertThat(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web")))
+                        .as("the first one")
+                        .isEmpty());
+        assertThat(world.plan().plan().operations()).isEmpty();
+    }
+
+    @Test
+    void second_service_cannot_take_the_label_of_a_shared_public_ip() {
+        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
+        for (String kind : List.of("of the user", "managed")) {
+            world.service(sharing("web", 80).annotation("azure-dns-label-name", "one").yaml());
+            world.service(sharing("api", 81).annotation("azure-dns-label-name", "two")
+                    .created("2026-01-02T00:00:00Z")
+                    .yaml());
+            world.converge();
+            assertThat(world.plan().plan().refusals()).as(kind).singleElement().satisfies(refusal -> {
+                assertThat(refusal.subject()).isEqualTo("shop/api");
+                assertThat(refusal.message()).contains("there is an existing service shop/web consuming the DNS label");
+            });
+            ResourceTags.put(world.resource(ArmTypes.PUBLIC_IP, "mine").orElseThrow(), Map.of("k8s-azure-service",
+                    "shop/web", "k8s-azure-dns-label-service", "shop/web", "k8s-azure-cluster-name", "kubernetes"));
+        }
+    }
+
+    private ObjectNode generated(String service) {
+        return world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base(service)).orElseThrow();
+    }
+
+    private static String base(String service) {
+        return ServiceNames.base(Services.uid(service));
+    }
+
+    private static Services web() {
+        return Services.named("web").port("TCP", 80);
+    }
+
+    private static Services sharing(String name, int port) {
+        return Services.named(name).port("TCP", port).annotation("azure-pip-name", "mine");
+    }
+}

@@ -1,0 +1,154 @@
+package io.azureccm.service.spec.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.spec.AccessSpec;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may reach a Service: every way of writing it, what is made of mistakes, and what the user hears. */
+class AccessReaderTest {
+    private static final String PREFIX = "service.beta.kubernetes.io/";
+    private static final String RANGES = PREFIX + "azure-allowed-ip-ranges";
+    private static final String OLD_RANGES = PREFIX + "load-balancer-source-ranges";
+    private static final String TAGS = PREFIX + "azure-allowed-service-tags";
+    private static final String DENY = PREFIX + "azure-deny-all-except-load-balancer-source-ranges";
+
+    /** Columns: internal, spec.loadBalancerSourceRanges, the two annotations, tags, sources that follow, deny-all rule. */
+    @ParameterizedTest(name = "internal={0} spec={1} allowed={2} source-ranges={3} tags={4}: {5} deny={6}")
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+            // nothing said
+            "false|-|-|-|-|Internet|false", "true|-|-|-|-||false",
+            // ranges of the spec
+            "false|10.1.0.0/16,192.168.4.0/24|-|-|-|10.1.0.0/16 192.168.4.0/24|false",
+            "true|10.1.0.0/16|-|-|-|10.1.0.0/16|false", "false|' 10.1.0.0/16 '|-|-|-|10.1.0.0/16|false",
+            // ranges of the annotations are one list
+            "false|-|10.1.0.0/16|-|-|10.1.0.0/16|false", "false|-|-|10.1.0.0/16|-|10.1.0.0/16|false",
+            "false|-|'10.9.0.0/16, 2001:db8::/32'|10.1.0.0/16|-|10.1.0.0/16 10.9.0.0/16 2001:db8::/32|false",
+            // contained ranges go, siblings become one
+            "false|-|10.0.0.0/8|10.1.0.0/16|-|10.0.0.0/8|false",
+            "false|-|10.0.0.0/16,10.1.0.0/16|-|-|10.0.0.0/15|false",
+            // everybody, written as a range, and the halves of everybody
+            "false|0.0.0.0/0|-|-|-|0.0.0.0/0|false", "true|0.0.0.0/0|-|-|-|0.0.0.0/0|false",
+            "false|::/0|-|-|-|::/0|false", "false|0.0.0.0/0,::/0|-|-|-|0.0.0.0/0 ::/0|false",
+            "false|0.0.0.0/1,128.0.0.0/1|-|-|-|0.0.0.0/0|false",
+            // service tags, alone and beside ranges
+            "false|-|-|-|AzureCloud|AzureCloud|false", "true|-|-|-|AzureCloud|AzureCloud|false",
+            "false|-|-|-|' AzureCloud , VirtualNetwork,AzureCloud'|AzureCloud VirtualNetwork|false",
+            "false|-|10.1.0.0/16|-|AzureCloud|AzureCloud 10.1.0.0/16|false",
+            "false|-|0.0.0.0/0|-|AzureCloud|AzureCloud 0.0.0.0/0|false",
+            // mistakes: what is right is used, the rest of the world is denied
+            "false|10.0.0.1/8|-|-|-||true", "false|10.1.0.0/16,nonsense|-|-|-|10.1.0.0/16|true",
+            "false|-|10.1.0.0/16,|-|-|10.1.0.0/16|true", "false|-|''|-|-||true", "true|-|' '|-|-||true",
+            "false|-|10.1.0.0/16|1.2.3.4|-|10.1.0.0/16|true", "false|-|0.0.0.0/0,x|-|-|0.0.0.0/0|true",
+            "false|-|x|-|AzureCloud|AzureCloud|true"})
+    void sources_follow_from_all_settings_together(boolean internal, String spec, String allowed, String old,
+            String tags,
+            String sources, boolean denyAll) {
+        ServiceSpec intent = parse(spec, PREFIX + "azure-load-balancer-internal", "" + internal, RANGES, allowed,
+                OLD_RANGES, old, TAGS, tags);
+        assertThat(intent.stop()).isEmpty();
+        assertThat(sources(intent.access())).isEqualTo(sources == null ? "" : sources);
+        assertThat(intent.access().denyAll()).isEqualTo(denyAll);
+    }
+
+    @ParameterizedTest(name = "deny={0} ranges={1} tags={2}: {3}")
+    @CsvSource(delimiter = '|', nullValues = "-", value = {"true|10.1.0.0/16|-|true", "TRUE|10.1.0.0/16|-|true",
+            "true|0.0.0.0/0|-|true", "false|10.1.0.0/16|-|false", "-|10.1.0.0/16|-|false", "true|-|-|false",
+            "true|-|AzureCloud|false"})
+    void deny_all_needs_a_range_beside_the_annotation(String deny, String ranges, String tags, boolean denyAll) {
+        assertThat(parse(null, DENY, deny, RANGES, ranges, TAGS, tags).access().denyAll()).isEqualTo(denyAll);
+        assertThat(parse(ranges, DENY, deny, TAGS, tags).access().denyAll()).isEqualTo(denyAll);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {RANGES, OLD_RANGES})
+    void ranges_in_spec_and_annotation_contradict_each_other(String key) {
+        ServiceSpec intent = parse("10.0.0.0/8", key, "10.0.0.0/8");
+        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.stop().orElseThrow().refusal().code()).isEqualTo("ConflictingConfiguration");
+        assertThat(intent.stop().orElseThrow().refusal().message())
+                .contains("cannot set both spec.LoadBalancerSourceRanges and service annotation " + key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "AzureCloud,", ",AzureCloud"})
+    void empty_service_tag_stops_access_and_never_opens_the_service(String tags) {
+        ServiceSpec intent = parse(null, TAGS, tags);
+        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.stop().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
+        assertThat(intent.access().serviceTags()).doesNotContain("Internet");
+    }
+
+    @Test
+    void ranges_that_cannot_be_used_are_named() {
+        assertThat(parse("10.0.0.1/8,10.1.0.0/16,x").notices()).singleElement().satisfies(notice -> {
+            assertThat(notice.reason()).isEqualTo("InvalidSourceRanges");
+            assertThat(notice.type()).isEqualTo(Notice.Type.NORMAL);
+            assertThat(notice.source()).isEqualTo(Notice.Source.AZURE);
+            assertThat(notice.message()).contains("spec.loadBalancerSourceRanges", "\"10.0.0.1/8\", \"x\"")
+                    .doesNotContain("10.1.0.0/16,");
+        });
+        assertThat(parse(null, RANGES, "10.1.0.0/16,y", OLD_RANGES, "z").notices()).singleElement()
+                .satisfies(notice -> {
+                    assertThat(notice.reason()).isEqualTo("InvalidAllowedIPRanges");
+                    assertThat(notice.message()).contains(RANGES, OLD_RANGES, "\"y\", \"z\"");
+                });
+    }
+
+    @Test
+    void ranges_of_the_spec_beside_service_tags_are_used_and_it_is_told() {
+        ServiceSpec intent = parse("10.1.0.0/16", TAGS, "AzureCloud");
+        assertThat(sources(intent.access())).isEqualTo("AzureCloud 10.1.0.0/16");
+        assertThat(intent.notices()).extracting(Notice::reason).containsExactly("ConflictConfiguration");
+        assertThat(parse(null, RANGES, "10.1.0.0/16", TAGS, "AzureCloud").notices()).isEmpty();
+    }
+
+    @Test
+    void service_that_goes_is_neither_stopped_nor_warned() {
+        Service service = service("10.0.0.1/8", RANGES, "10.0.0.0/8", TAGS, "");
+        service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
+        service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
+        ServiceSpec intent = parser().parse(service, 1);
+        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.notices()).isEmpty();
+    }
+
+    private static String sources(AccessSpec access) {
+        List<String> sources = new ArrayList<>(access.serviceTags());
+        access.ranges().forEach(range -> sources.add(range.toString()));
+        return String.join(" ", sources);
+    }
+
+    private static ServiceSpec parse(String specRanges, String... annotations) {
+        return parser().parse(service(specRanges, annotations), 1);
+    }
+
+    private static ServiceSpecParser parser() {
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"));
+    }
+
+    /** Annotations as pairs of key and value; those without a value are left out. */
+    private static Service service(String specRanges, String... annotations) {
+        Service service = Serialization.unmarshal(
+                "---\n{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, uid: u, annotations: {}}, "
+                        + "spec: {type: LoadBalancer, ports: [{port: 80, protocol: TCP, nodePort: 30080}]}}",
+                Service.class);
+        if (specRanges != null)
+            service.getSpec().setLoadBalancerSourceRanges(List.of(specRanges.split(",")));
+        for (int i = 0; i < annotations.length; i += 2) {
+            if (annotations[i + 1] != null)
+                service.getMetadata().getAnnotations().put(annotations[i], annotations[i + 1]);
+        }
+        return service;
+    }
+}

@@ -1,0 +1,68 @@
+package io.azureccm.service.spec.parse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.service.spec.NodeFacts;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What labels, taints and the provider id of a node say about load balancing. */
+class NodeFactsParserTest {
+    private static final String COMPUTE = "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/";
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            a: b,                                                            false, false
+            node.kubernetes.io/exclude-from-external-load-balancers: 'true', true,  false
+            node.kubernetes.io/exclude-from-external-load-balancers: '',     true,  false
+            node.kubernetes.io/exclude-from-external-load-balancers: maybe,  true,  false
+            node.kubernetes.io/exclude-from-external-load-balancers: 'false', false, false
+            node.kubernetes.io/exclude-from-external-load-balancers: 'F',    false, false
+            kubernetes.azure.com/managed: 'false',                           true,  false
+            kubernetes.azure.com/managed: 'False',                           true,  false
+            kubernetes.azure.com/managed: 'true',                            false, false
+            kubernetes.azure.com/resource-group: other,                      true,  false
+            kubernetes.azure.com/resource-group: K8S,                        false, false
+            node-role.kubernetes.io/control-plane: '',                       false, true
+            node-role.kubernetes.io/master: '',                              false, true
+            kubernetes.io/role: master,                                      false, true
+            kubernetes.io/role: agent,                                       false, false
+            """, quoteCharacter = '"')
+    void labels_exclude_nodes_and_name_the_control_plane(String label, boolean excluded, boolean controlPlane) {
+        NodeFacts facts = parse("labels: {" + label + "}", "");
+        assertThat(facts.excluded()).isEqualTo(excluded);
+        assertThat(facts.controlPlane()).isEqualTo(controlPlane);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            virtualMachines/vm-0,                               virtualMachines/vm-0
+            virtualMachineScaleSets/vmss/virtualMachines/3,     virtualMachineScaleSets/vmss/virtualMachines/3
+            virtualMachineScaleSets/vmss/virtualMachines/vmss_3, virtualMachineScaleSets/vmss/virtualMachines/3
+            """)
+    void provider_id_names_the_machine(String id, String machine) {
+        assertThat(parse("", "providerID: azure://" + COMPUTE + id).machine().orElseThrow()).hasToString(
+                COMPUTE + machine);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"azure://on-prem-node", "aws:///eu-west-1a/i-0", "''"})
+    void other_provider_ids_name_no_machine(String providerId) {
+        assertThat(parse("", "providerID: \"" + providerId + "\"").machine()).isEmpty();
+    }
+
+    @Test
+    void node_that_the_autoscaler_takes_away_is_leaving() {
+        assertThat(parse("", "taints: [{key: ToBeDeletedByClusterAutoscaler, effect: NoSchedule}]").leaving()).isTrue();
+        assertThat(parse("", "taints: [{key: other, effect: NoSchedule}]").leaving()).isFalse();
+    }
+
+    private static NodeFacts parse(String metadata, String spec) {
+        return new NodeFactsParser("k8s")
+                .parse(Serialization.unmarshal("apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n"
+                        + (metadata.isEmpty() ? "" : "  " + metadata + "\n") + "spec: {" + spec + "}\n", Node.class));
+    }
+}

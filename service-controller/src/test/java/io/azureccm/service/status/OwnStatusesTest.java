@@ -1,0 +1,74 @@
+package io.azureccm.service.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** What was written is known before the watch shows it, and no longer than that. */
+class OwnStatusesTest {
+    private final AtomicLong now = new AtomicLong();
+    private final OwnStatuses own = new OwnStatuses(now::get);
+
+    @Test
+    void theVersionThatWasWrittenToShowsWhatWasWrittenHoweverLongTheWatchTakes() {
+        own.wrote(service("1"), List.of("10.0.0.1"));
+        now.set(Duration.ofHours(1).toNanos());
+        assertThat(addresses(own.latest(service("1")))).containsExactly("10.0.0.1");
+    }
+
+    @Test
+    void whatIsTakenAwayBeforeTheWatchShowsItIsGone() {
+        own.wrote(service("1"), List.of("10.0.0.1"));
+        own.wrote(service("1"), List.of());
+        assertThat(addresses(own.latest(service("1")))).isEmpty();
+    }
+
+    @Test
+    void aVersionInBetweenIsTakenForAnOlderOneForAWhile() {
+        own.wrote(service("1"), List.of("10.0.0.1"));
+        assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
+        now.set(Duration.ofSeconds(3).toNanos());
+        assertThat(addresses(own.latest(service("2")))).isEmpty();
+    }
+
+    @Test
+    void onceShownTheWatchIsBelieved() {
+        own.wrote(service("1"), List.of("10.0.0.1"));
+        assertThat(addresses(own.latest(service("2", "10.0.0.1")))).containsExactly("10.0.0.1");
+        assertThat(addresses(own.latest(service("3")))).isEmpty();
+    }
+
+    @Test
+    void servicesThatAreGoneAreForgotten() {
+        own.wrote(service("1"), List.of("10.0.0.1"));
+        own.keep(Set.of());
+        assertThat(addresses(own.latest(service("1")))).isEmpty();
+    }
+
+    private static List<String> addresses(Service service) {
+        return OwnStatuses.addresses(service);
+    }
+
+    private static Service service(String version, String... addresses) {
+        ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
+                .withName("web")
+                .withUid("uid-1")
+                .withResourceVersion(version)
+                .endMetadata();
+        for (String address : addresses)
+            builder.editOrNewStatus()
+                    .editOrNewLoadBalancer()
+                    .addNewIngress()
+                    .withIp(address)
+                    .endIngress()
+                    .endLoadBalancer()
+                    .endStatus();
+        return builder.build();
+    }
+}
