@@ -68,7 +68,7 @@ class ManagedIdentityTest {
         builder.environment().put("IDENTITY_HEADER", "s3cret");
         Process process = builder.redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(output).isTrue();
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(output).isTrue();
         return output.lines().filter(line -> line.startsWith("token: ")).map(line -> line.substring(7)).toList();
     }
 

@@ -47,11 +47,11 @@ abstract class ExecutorFixture {
     }
 
     static PlanOutcome await(CompletableFuture<PlanOutcome> outcome) {
-        return outcome.orTimeout(20, TimeUnit.SECONDS).join();
+        return outcome.orTimeout(2, TimeUnit.MINUTES).join();
     }
 
     static void awaitUntil(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end)
                 throw new AssertionError("waited in vain");

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A place where a thread waits until the test lets it go on, and where the test sees that it has arrived. */
 public final class Gate {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 120;
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
 

@@ -98,7 +98,7 @@ class ParallelExecutionTest extends ExecutorFixture {
         awaitUntil(executor::isStopping);
         assertThat(closed).isNotDone();
         gate.open();
-        closed.orTimeout(20, TimeUnit.SECONDS).join();
+        closed.orTimeout(2, TimeUnit.MINUTES).join();
         assertThat(((Outcome.NotAttempted) await(outcome).of(ip("b"))).reason()).isEqualTo(Reason.STOPPING);
         assertThat(((Outcome.NotAttempted) executor.execute(plan(put(ip("c")))).of(ip("c"))).reason())
                 .isEqualTo(Reason.STOPPING);

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** Waits until something holds; how long that takes is not asserted, only that it happens. */
 public final class Await {
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
     private Await() {}
 

@@ -46,7 +46,7 @@ abstract class ObservedStoreFixture {
     }
 
     static <T> T await(CompletableFuture<T> future) {
-        return future.orTimeout(20, TimeUnit.SECONDS).join();
+        return future.orTimeout(2, TimeUnit.MINUTES).join();
     }
 
     static void awaitWaiting(Thread thread) {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class EventRecorderTest {
     private static final ObjectRef WEB = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "7");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** A feed of nodes before a Kubernetes API whose lists and watches a test scripts; what listeners hear is written down. */
-@Timeout(60)
+@Timeout(600)
 abstract class FeedFixture {
     static final FeedSettings QUICK = new FeedSettings(500, Duration.ofSeconds(5),
             Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofMillis(4), Duration.ofMillis(20));

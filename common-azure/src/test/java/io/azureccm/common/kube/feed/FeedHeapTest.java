@@ -71,7 +71,7 @@ class FeedHeapTest {
                 "-Xmx" + heap + "m", "-Xmn8m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"), FeedHeap.class.getName(),
                 way.name(), url).redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        if (!process.waitFor(90, TimeUnit.SECONDS)) {
+        if (!process.waitFor(5, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             return OptionalLong.empty();
         }

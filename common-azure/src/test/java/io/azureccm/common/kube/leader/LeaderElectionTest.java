@@ -16,7 +16,7 @@ import org.springframework.integration.leader.event.AbstractLeaderEvent;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 
 /** The threads around a candidate: the lease's times are virtual, the pauses between attempts are real and short. */
-@Timeout(60)
+@Timeout(600)
 class LeaderElectionTest {
     private final VirtualTime time = new VirtualTime();
     private final MemoryLeaseStore store = new MemoryLeaseStore();

@@ -236,7 +236,7 @@ class CoalescingQueueTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(600)
     void workersNeverShareAKeyAndLoseNothing() throws InterruptedException {
         CoalescingQueue<String, List<String>> real = new CoalescingQueue<>(
                 QueueSettings.windows(Duration.ofMillis(1), Duration.ofMillis(3)), CoalescingQueueTest::concat);

@@ -22,7 +22,7 @@ class SignOfLifeTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(600)
     void workerThatWaitsForWorkAnswersAndOneThatDiedDoesNot() throws InterruptedException {
         Thread worker = Thread.ofVirtual().start(() -> {
             try {

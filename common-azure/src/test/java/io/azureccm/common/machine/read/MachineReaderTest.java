@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MachineReaderTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Set<Fact> ALL = Set.of(Fact.ADDRESSES, Fact.FAULT_DOMAIN);
 
     private final ListedArm arm = new ListedArm();

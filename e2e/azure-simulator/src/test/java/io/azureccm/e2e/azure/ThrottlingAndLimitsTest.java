@@ -73,6 +73,21 @@ class ThrottlingAndLimitsTest {
     }
 
     @Test
+    void limitsOfOneResourceStayWhenThoseOfTheSubscriptionAreScaled() {
+        start(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(0.05)));
+        String machines = COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines";
+        for (int i = 0; i < 10; i++) {
+            assertThat(arm.get(machines).status()).as("list " + i).isEqualTo(200);
+        }
+        String set = COMPUTE + "virtualMachineScaleSets/vmss-a";
+        var body = arm.get(set).json();
+        for (int i = 0; i < 10; i++) {
+            assertThat(arm.put(set, body).status()).as("write " + i).isEqualTo(200);
+        }
+        assertThat(arm.put(set, body).code()).isEqualTo("SubscriptionRequestsThrottled");
+    }
+
+    @Test
     void withoutThrottlingTheHeadersTellOfPlenty() {
         start(AzureSimulator.builder());
         assertThat(Integer.parseInt(arm.get(NSG).header("x-ms-ratelimit-remaining-subscription-global-reads")))

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for something to become true, failing with a description after a generous time. */
 final class Await {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private Await() {}
 

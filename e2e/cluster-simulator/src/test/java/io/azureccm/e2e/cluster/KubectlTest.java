@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.azureccm.e2e.cluster.json.Json;
 
 /** The real kubectl on the simulated API, without any flags that a real cluster would not need. */
-@Timeout(120)
+@Timeout(600)
 class KubectlTest {
     private static final String SERVICE = """
             apiVersion: v1
@@ -77,7 +77,7 @@ class KubectlTest {
             Process process = launch(args);
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
             return new Result(process.exitValue(), text);
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
@@ -221,10 +221,10 @@ class KubectlTest {
         kubectl("create", "-f", file("a.yaml", SERVICE));
         Process watch = launch("get", "svc", "web", "-w");
         Process waiting = launch("wait", "svc/web", "--for=jsonpath={.status.loadBalancer.ingress[0].ip}=20.0.0.1",
-                "--timeout=30s");
+                "--timeout=5m");
         Await.until("two watches", () -> cluster.openWatches() >= 2);
         cluster.patchStatus("svc", "default", "web", Json.parse("{loadBalancer: {ingress: [{ip: 20.0.0.1}]}}"));
-        assertThat(waiting.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting.waitFor(5, TimeUnit.MINUTES)).isTrue();
         assertThat(waiting.exitValue()).isZero();
         assertThat(watch.inputReader().lines().anyMatch(line -> line.contains("20.0.0.1"))).isTrue();
         watch.destroy();
@@ -241,7 +241,7 @@ class KubectlTest {
                 () -> cluster.get("svc", "default", "web").orElseThrow().at("/metadata").has("deletionTimestamp"));
         assertThat(delete.isAlive()).isTrue();
         cluster.patch("svc", "default", "web", Json.parse("{metadata: {finalizers: null}}"));
-        assertThat(delete.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(delete.waitFor(5, TimeUnit.MINUTES)).isTrue();
         assertThat(delete.exitValue()).isZero();
     }
 }

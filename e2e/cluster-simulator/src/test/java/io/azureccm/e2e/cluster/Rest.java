@@ -148,7 +148,7 @@ final class Rest implements AutoCloseable {
         /** The next event, or one of type END when the stream has ended. */
         JsonNode next() {
             try {
-                JsonNode event = events.poll(20, TimeUnit.SECONDS);
+                JsonNode event = events.poll(2, TimeUnit.MINUTES);
                 if (event == null) {
                     throw new AssertionError("no event came");
                 }

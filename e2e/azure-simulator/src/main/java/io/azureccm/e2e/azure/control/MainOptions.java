@@ -23,7 +23,7 @@ public record MainOptions(Map<String, String> values, boolean help) {
               --retry-after=1        seconds in Retry-After of unfinished operations; 0 leaves it out
               --latency-file=FILE    latencies, YAML or JSON
               --limits=azure-default limits profile: azure-default, tiny, none
-              --throttling=SCALE     throttle like Azure, buckets scaled by the factor (off without it)
+              --throttling=SCALE     throttle like Azure, buckets of subscriptions scaled (off without it)
               --page-size=100        entries per page of a list
               --random-seed=1        seed of GUIDs, latencies and fault probabilities
               --accept-any-token     do not check tokens

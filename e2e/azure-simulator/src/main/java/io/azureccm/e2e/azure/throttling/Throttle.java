@@ -34,7 +34,11 @@ public final class Throttle {
         public static final Remaining NONE = new Remaining(Map.of());
     }
 
-    private record Named(String header, String key, double capacity, double perSecond, String code) {}
+    private record Named(String header, String key, double capacity, double perSecond, String code) {
+        Named scaled(double factor) {
+            return new Named(header, key, capacity * factor, perSecond * factor, code);
+        }
+    }
 
     /** Takes one token from every bucket that counts this request, or refuses with 429. */
     public synchronized Remaining admit(ArmRequest request, Route route, String principal) {
@@ -74,7 +78,7 @@ public final class Throttle {
 
     private TokenBucket bucket(Named named, Instant now) {
         return buckets.computeIfAbsent(named.key(), key -> new TokenBucket(
-                Math.max(1, named.capacity() * profile.scale()), named.perSecond() * profile.scale(), now));
+                Math.max(1, named.capacity()), named.perSecond(), now));
     }
 
     private static ArmError refusal(Named named, TokenBucket bucket) {
@@ -86,7 +90,17 @@ public final class Throttle {
                 : error;
     }
 
-    private static List<Named> buckets(Route route, String subscription, String principal) {
+    /** Those of the subscription, scaled as the profile says, and those of the one resource that is asked for. */
+    private List<Named> buckets(Route route, String subscription, String principal) {
+        List<Named> counting = new ArrayList<>();
+        ofSubscription(route, subscription, principal).forEach(named -> counting.add(named.scaled(profile.scale())));
+        Optional<ComputePolicies.Policy> policy = ComputePolicies.of(route);
+        policy.filter(found -> found.perResource() > 0).ifPresent(found -> counting.add(ofResource(found, route)));
+        policy.ifPresent(found -> counting.add(ofSubscription(found, subscription).scaled(profile.scale())));
+        return counting;
+    }
+
+    private static List<Named> ofSubscription(Route route, String subscription, String principal) {
         List<Named> counting = new ArrayList<>();
         String kind = switch (route.verb()) {
             case "GET", "LIST", "POLL" -> "reads";
@@ -105,20 +119,20 @@ public final class Throttle {
             counting.add(new Named("", "Microsoft.Network " + subscription + (reads ? " reads" : " writes"),
                     reads ? 10_000 : 1000, (reads ? 10_000 : 1000) / 300.0, "TooManyRequests"));
         }
-        Optional<ComputePolicies.Policy> policy = ComputePolicies.of(route);
-        policy.ifPresent(found -> compute(counting, found, route, subscription));
         return counting;
     }
 
+    private static Named ofResource(ComputePolicies.Policy policy, Route route) {
+        return compute(policy.name() + "Resource", policy.name() + " " + route.target().toLowerCase(Locale.ROOT),
+                policy.perResource());
+    }
+
+    private static Named ofSubscription(ComputePolicies.Policy policy, String subscription) {
+        return compute(policy.name() + "Subscription", policy.name() + " " + subscription, policy.perSubscription());
+    }
+
     /** Compute's figures are per minute, with three minutes' worth in the bucket. */
-    private static void compute(List<Named> counting, ComputePolicies.Policy policy, Route route, String subscription) {
-        if (policy.perResource() > 0) {
-            counting.add(new Named("Microsoft.Compute/" + policy.name() + "Resource",
-                    policy.name() + " " + route.target().toLowerCase(Locale.ROOT), policy.perResource() * 3.0,
-                    policy.perResource() / 60.0, "OperationNotAllowed"));
-        }
-        counting.add(new Named("Microsoft.Compute/" + policy.name() + "Subscription",
-                policy.name() + " " + subscription, policy.perSubscription() * 3.0, policy.perSubscription() / 60.0,
-                "OperationNotAllowed"));
+    private static Named compute(String name, String key, int perMinute) {
+        return new Named("Microsoft.Compute/" + name, key, perMinute * 3.0, perMinute / 60.0, "OperationNotAllowed");
     }
 }

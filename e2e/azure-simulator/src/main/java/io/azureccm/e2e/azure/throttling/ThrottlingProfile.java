@@ -4,7 +4,8 @@ package io.azureccm.e2e.azure.throttling;
  * How strictly requests are counted.
  *
  * @param enabled whether anything is refused
- * @param scale factor on all bucket sizes and refill rates: 0.1 throttles ten times earlier than Azure
+ * @param scale factor on the sizes and refill rates of the buckets of a subscription: 0.1 throttles ten times earlier than Azure,
+ *     as if others had used up nine tenths. What Azure counts for one resource stays as it is.
  */
 public record ThrottlingProfile(boolean enabled, double scale) {
     public static ThrottlingProfile off() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Requests as they are on the wire; the handler answers with what it understood. */
-@Timeout(30)
+@Timeout(600)
 class HttpServerTest {
     private HttpServer server;
 

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.apps;
 
+import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.flags.App;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** An app as a process of its own on the class path of the tests, with signals and an exit code. */
 final class AppProcess implements AutoCloseable {
@@ -86,7 +86,7 @@ final class AppProcess implements AutoCloseable {
         long began = System.nanoTime();
         process.destroy();
         try {
-            if (!process.waitFor(60, TimeUnit.SECONDS))
+            if (!process.waitFor(Stillness.BOUND))
                 throw new AssertionError("it does not end:\n" + log());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.apps;
 
+import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.boot.ControllerLauncher;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -75,7 +75,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
 
     /** Waits for a condition and says what there was instead. */
     static void await(String what, BooleanSupplier condition, Supplier<String> instead) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Stillness.BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline)
                 throw new AssertionError("not " + what + " in time, but: " + instead.get());

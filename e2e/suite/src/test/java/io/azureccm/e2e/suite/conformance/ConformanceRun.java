@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.conformance;
 
+import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,7 +20,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
 /** Plays one case on an ARM, a Kubernetes API and a controller, and says in which points the outcome is another than expected. */
 final class ConformanceRun {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final ConformanceCase given;
     private final Azure azure;
@@ -54,12 +53,12 @@ final class ConformanceRun {
         controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
         given.steps().forEach(step -> {
             play(step);
-            controller.awaitQuiet(BOUND);
+            controller.awaitQuiet(Stillness.BOUND);
         });
         checkCalls();
         checkOutcome();
         cluster.deleteAllServices();
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
         checkNothingIsLeft();
         return List.copyOf(problems);
     }

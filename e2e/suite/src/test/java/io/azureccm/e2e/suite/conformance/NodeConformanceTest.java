@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Nodes end as the reference leaves them, with no more reads than shared lists cost; a fresh cluster for each case. */
 class NodeConformanceTest {
     static final List<String> CASES = NodeCase.ALL;
-    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final Duration STILL = Duration.ofSeconds(1);
     /** Lists of scale sets, machines, interfaces and public IPs, a second look, and a proof: far from one read per node. */
     private static final int MOST_READS = 8;
@@ -54,7 +53,7 @@ class NodeConformanceTest {
                     new Launch(cloudConfig(given, azure), kubernetes.kubeconfig(), List.of(), azure.environment()),
                     Flags.DEFAULT)) {
                 given.action().ifPresent(action -> act(given, action, azure, cluster));
-                new Stillness(STILL).await(BOUND, () -> look(given, cluster, azure));
+                new Stillness(STILL).await(Stillness.BOUND, () -> look(given, cluster, azure));
                 assertThat(problems(given, cluster)).as(() -> controller.log() + azure.callLog()).isEmpty();
                 assertThat(azure.calls().writes()).isZero();
                 assertThat(azure.calls().reads()).as(azure::callLog)
@@ -93,7 +92,7 @@ class NodeConformanceTest {
     private static void restart(String node, String machine, String stopped, SimulatedAzure azure, Cluster cluster) {
         azure.simulator().machines().power(machine, stopped);
         cluster.setReady(node, "Unknown");
-        new Stillness(STILL).await(BOUND, () -> {
+        new Stillness(STILL).await(Stillness.BOUND, () -> {
             String taints = cluster.node(node).orElseThrow().at("/spec/taints").toString();
             return new Look(taints.contains("out-of-service"), taints);
         });

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.conformance;
 
+import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,6 @@ import java.util.Map;
 /** Plays one case of routes, and says in which points the outcome is another than expected. */
 final class RouteRun {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final RouteCase given;
     private final Azure azure;
@@ -42,10 +41,10 @@ final class RouteRun {
                 .forEach(node -> cluster.addNode(node.name(), node.providerId(), node.addresses(),
                         labels(node.labels()), node.podCidrs()));
         controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
         given.action().ifPresent(action -> {
             cluster.removeNode(given.nodes().get(action.node()).name());
-            controller.awaitQuiet(BOUND);
+            controller.awaitQuiet(Stillness.BOUND);
         });
         List<String> problems = new ArrayList<>();
         add(problems, "routes", given.routes(), tables());

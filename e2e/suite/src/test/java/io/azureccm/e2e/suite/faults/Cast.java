@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
+import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.flags.App;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * new one that knows nothing.
  */
 final class Cast {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     /** Which apps play, whether each has a rival, what is laid over their cloud config, and how patient they are. */
     record Bill(Set<App> apps, boolean rivals, ObjectNode config, Pace pace) {
         Bill(Set<App> apps, boolean rivals, ObjectNode config) {
@@ -131,8 +129,8 @@ final class Cast {
     void awaitErrands() {
         for (Thread errand : errands) {
             try {
-                if (!errand.join(PATIENCE))
-                    findings.add(errand.getName() + " has not ended within " + PATIENCE);
+                if (!errand.join(Stillness.BOUND))
+                    findings.add(errand.getName() + " has not ended within " + Stillness.BOUND);
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
                 return;

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.config.flags.App;
+import io.azureccm.e2e.suite.harness.Stillness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.function.Supplier;
 
 /** Waits until what is open has come true and every leading instance has looked at everything once more and left it alone. */
 final class Quiet {
-    private static final Duration BOUND = Duration.ofSeconds(150);
     private static final Duration STEP = Duration.ofMillis(50);
     /** After so many steps without any change it is looked at all the same: machines and time change, too. */
     private static final int BLIND = 5;
@@ -32,7 +32,7 @@ final class Quiet {
 
     /** {@code open}: what has not come true yet, as lines. */
     void await(Supplier<List<String>> open) {
-        long end = System.nanoTime() + BOUND.toNanos();
+        long end = System.nanoTime() + Stillness.BOUND.toNanos();
         List<String> left = new ArrayList<>(List.of("nothing has been looked at"));
         String seen = "";
         int blind = 0;
@@ -52,7 +52,8 @@ final class Quiet {
                     return;
             }
         }
-        throw new Violation("not settled within " + BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
+        throw new Violation(
+                "not settled within " + Stillness.BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
     }
 
     /** What has moved while every leader made two more passes, the second of them on answers asked for meanwhile. */

@@ -96,7 +96,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 new NodeController.Ears(journal, registry), clock);
         controller.feeds().start();
         try {
-            if (!controller.feeds().awaitSynced(Duration.ofSeconds(30)))
+            if (!controller.feeds().awaitSynced(Stillness.BOUND))
                 throw new IllegalStateException("the nodes could not be listed");
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -7,6 +7,11 @@ import java.util.function.Supplier;
 
 /** Waits until what is looked at is settled and has not changed for a while. */
 public final class Stillness {
+    /**
+     * How long anything is waited for in this suite, unless a test says why it needs more: no test says how fast something is, and
+     * a wait that ends in time costs nothing. Longer than the longest pause that Azure can ask for in a scenario.
+     */
+    public static final Duration BOUND = Duration.ofMinutes(5);
     private static final Duration STEP = Duration.ofMillis(25);
 
     /** One look: whether it is settled, and a text that changes whenever anything does. */

@@ -33,7 +33,6 @@ final class NodeScene implements AutoCloseable {
     static final String UNINITIALISED = "node.cloudprovider.kubernetes.io/uninitialized";
     static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown=:NoSchedule";
     static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service=:NoExecute";
-    private static final Duration BOUND = Duration.ofSeconds(40);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -175,12 +174,12 @@ final class NodeScene implements AutoCloseable {
     }
 
     void await(BooleanSupplier condition) {
-        new Stillness(Duration.ZERO).await(BOUND, () -> new Stillness.Look(condition.getAsBoolean(), logs()));
+        new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Stillness.Look(condition.getAsBoolean(), logs()));
     }
 
     /** Waits until Azure has not been asked, and nothing was written to Kubernetes, for this long. */
     void awaitStill(Duration still) {
-        new Stillness(still).await(BOUND, () -> new Stillness.Look(true, azure.fingerprint()
+        new Stillness(still).await(Stillness.BOUND, () -> new Stillness.Look(true, azure.fingerprint()
                 + writes()));
     }
 

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the flags and the rights of a deployed service controller come to, with leader election as in the chart. */
 class ChartRightsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -69,7 +68,7 @@ class ChartRightsTest {
                 azure.environment()));
 
         cluster.apply(service());
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         assertThat(address()).isNotEmpty();
         assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
@@ -78,7 +77,7 @@ class ChartRightsTest {
         assertThat(kubernetes.get("leases", "kube-system", "aks-managed-resource-locker")).isPresent();
 
         cluster.delete("default/web");
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         assertThat(cluster.services()).containsEntry("default/web", null);
         assertThat(azure.simulator().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
@@ -103,7 +102,7 @@ class ChartRightsTest {
         ObjectNode local = service();
         ((ObjectNode) local.path("spec")).put("externalTrafficPolicy", "Local");
         cluster.apply(local);
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         assertThat(address()).isNotEmpty();
         assertThat(azure.simulator().state().toString()).contains("backendAddressPools/default-web");
@@ -116,7 +115,7 @@ class ChartRightsTest {
         controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
                 azure.environment()));
         // It reads the estate to plan; when the reading is over, the plan has been printed.
-        new Stillness(Duration.ofSeconds(2)).await(BOUND,
+        new Stillness(Duration.ofSeconds(2)).await(Stillness.BOUND,
                 () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
 
         assertThat(azure.calls().writes()).isZero();

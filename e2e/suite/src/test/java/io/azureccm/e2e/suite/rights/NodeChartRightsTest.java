@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the flags and the rights of a deployed node controller come to, with leader election as in the chart. */
 class NodeChartRightsTest {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     private static final String TAINT = "node.cloudprovider.kubernetes.io/uninitialized";
 
     @TempDir
@@ -77,7 +76,7 @@ class NodeChartRightsTest {
                 List.of("--secure-port=0", "--leader-elect-resource-name=" + App.NODE.leaseName(), "--wait-routes",
                         "--node-monitor-period=1s", "--allocate-node-cidrs", "--cluster-cidr=10.244.0.0/16"),
                 azure.environment()));
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         JsonNode node = cluster.node("vmss-a000000").orElseThrow();
         assertThat(node.at("/status/conditions/0/reason").asText()).isEqualTo("NodeInitialization");
@@ -95,7 +94,7 @@ class NodeChartRightsTest {
         JsonNode before = cluster.node("vmss-a000000").orElseThrow();
         controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
                 azure.environment()));
-        new Stillness(Duration.ofSeconds(2)).await(BOUND,
+        new Stillness(Duration.ofSeconds(2)).await(Stillness.BOUND,
                 () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
 
         assertThat(cluster.node("vmss-a000000").orElseThrow()).isEqualTo(before);

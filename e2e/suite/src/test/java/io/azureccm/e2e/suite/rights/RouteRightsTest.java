@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the flags and the rights of a deployed route controller come to, with leader election as in the chart. */
 class RouteRightsTest {
-    private static final Duration BOUND = Duration.ofSeconds(60);
     /** Longer than the window in which changes are collected. */
     private static final Duration STILL = Duration.ofSeconds(2);
 
@@ -80,7 +79,7 @@ class RouteRightsTest {
     void aDryRunWritesNothingAnywhere() throws IOException {
         start(folder.resolve("admin"), "--dry-run");
         await(() -> azure.calls().reads() > 0);
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         assertThat(azure.calls().writes()).isZero();
         assertThat(condition("n1")).isEmpty();
@@ -92,7 +91,7 @@ class RouteRightsTest {
     void withRoutesSwitchedOffItWatchesAndTouchesNothing() throws IOException {
         start(folder.resolve("admin"), "--leader-elect=false", "--configure-cloud-routes=false");
         await(() -> kubernetes.openWatches() > 0);
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
 
         assertThat(azure.calls().writes()).isZero();
         assertThat(routes()).isEmpty();
@@ -106,7 +105,7 @@ class RouteRightsTest {
     }
 
     private void await(BooleanSupplier condition) {
-        new Stillness(Duration.ZERO).await(BOUND, () -> new Stillness.Look(condition.getAsBoolean(), ""));
+        new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Stillness.Look(condition.getAsBoolean(), ""));
     }
 
     private JsonNode routes() {

@@ -8,8 +8,6 @@ import java.util.function.Supplier;
 
 /** Something to wait for conditions in, that can tell what has happened in it. */
 interface Awaiting {
-    Duration BOUND = Duration.ofSeconds(60);
-
     /** What happened, for the message of a failed test. */
     String story();
 
@@ -21,7 +19,7 @@ interface Awaiting {
     /** The same; {@code found} says in the message of a failed test what there was instead. */
     default void await(String what, BooleanSupplier condition, Supplier<String> found) {
         try {
-            new Stillness(Duration.ZERO).await(BOUND, () -> new Look(condition.getAsBoolean(), ""));
+            new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Look(condition.getAsBoolean(), ""));
         } catch (AssertionError late) {
             throw new AssertionError("waited in vain for " + what + ", found " + found.get() + "\n" + story(), late);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.flags.App;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.observe.OrphanPolicy;
@@ -17,12 +18,14 @@ import io.azureccm.e2e.suite.harness.Stillness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many Services at once on an Azure that counts calls as the real one does, only with smaller limits. */
+/** Many Services at once on an Azure that counts calls as the real one does, only with smaller limits of a subscription. */
 class CallLimitsTest {
     private static final double SCALE = 0.1;
 
@@ -105,8 +108,13 @@ class CallLimitsTest {
                 .azure(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(scale))));
     }
 
+    /** As the simulator scales: the limits of the subscription, not those of one scale set or one machine. */
     private static BudgetSettings budget(double scale) {
-        return BudgetSettings.of(App.SERVICE).with(BudgetLimits.DOCUMENTED.scaled(scale));
+        Map<String, BudgetLimit> ofResources = BudgetLimits.names()
+                .stream()
+                .filter(name -> name.endsWith("-per-resource"))
+                .collect(Collectors.toMap(name -> name, name -> BudgetLimits.DOCUMENTED.limit(name).orElseThrow()));
+        return BudgetSettings.of(App.SERVICE).with(BudgetLimits.DOCUMENTED.scaled(scale).with(ofResources));
     }
 
     private static ServiceControllerInProcess controller(BudgetSettings budget) {

@@ -201,7 +201,7 @@ final class RouteScene implements Awaiting, AutoCloseable {
     /** Waits until there are no problems any more, and none come up for a while. */
     void await(String what, Supplier<List<String>> problems) {
         try {
-            new Stillness(STILL).await(BOUND, () -> {
+            new Stillness(STILL).await(Stillness.BOUND, () -> {
                 List<String> found = problems.get();
                 return new Look(found.isEmpty() && azure.simulator().runningOperations() == 0, found + " "
                         + azure.simulator().calls().counters().writes() + " " + cluster.fingerprint());
@@ -213,7 +213,7 @@ final class RouteScene implements Awaiting, AutoCloseable {
 
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     void awaitQuiet() {
-        controller.awaitQuiet(BOUND);
+        controller.awaitQuiet(Stillness.BOUND);
     }
 
     private Look look() {

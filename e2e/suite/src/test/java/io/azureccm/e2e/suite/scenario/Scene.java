@@ -220,12 +220,12 @@ final class Scene implements Awaiting, AutoCloseable {
 
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     void awaitQuiet() {
-        new Stillness(STILL).await(BOUND, this::look);
+        new Stillness(STILL).await(Stillness.BOUND, this::look);
     }
 
     /** The same for writes to Azure alone. */
     void awaitNoWrites(Duration still) {
-        new Stillness(still).await(BOUND, azure::lookAtWrites);
+        new Stillness(still).await(Stillness.BOUND, azure::lookAtWrites);
     }
 
     Look look() {

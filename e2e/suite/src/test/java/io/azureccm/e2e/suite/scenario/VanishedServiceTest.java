@@ -41,7 +41,7 @@ class VanishedServiceTest {
                             OrphanPolicy.OFF))) {
                 controller.start(scene.launch(scene.cloudConfig("azure.json", "suite"), List.of()));
                 scene.await("the Service to be gone", () -> !scene.exists("web"));
-                controller.awaitQuiet(Duration.ofSeconds(60));
+                controller.awaitQuiet(Stillness.BOUND);
                 assertThat(scene.azure().calls().writes()).isEmpty();
             }
         }

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 
 /** A Kubernetes API whose nodes get pod CIDRs. */
 final class PodCidrScene implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final KubernetesTarget kubernetes;
     private final Cluster cluster;
@@ -122,12 +121,12 @@ final class PodCidrScene implements AutoCloseable {
     }
 
     void await(BooleanSupplier condition) {
-        new Stillness(Duration.ZERO).await(BOUND, () -> new Stillness.Look(condition.getAsBoolean(), logs()));
+        new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Stillness.Look(condition.getAsBoolean(), logs()));
     }
 
     /** Waits until nothing was written to Kubernetes for this long. */
     void awaitStill(Duration still) {
-        new Stillness(still).await(BOUND, () -> new Stillness.Look(true,
+        new Stillness(still).await(Stillness.BOUND, () -> new Stillness.Look(true,
                 kubernetes.simulator()
                         .map(api -> "" + api.requests().matching(RequestLog.Entry::isWrite).size())
                         .orElseGet(cluster::fingerprint)));
