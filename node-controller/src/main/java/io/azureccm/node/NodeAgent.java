@@ -1,18 +1,18 @@
 package io.azureccm.node;
 
 import io.azureccm.common.arm.SteadyClock;
-import io.azureccm.common.config.flags.ControllerOptions;
-import io.azureccm.common.config.flags.NodeOptions;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.NodeOptions;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.imds.InstanceMetadata;
@@ -49,12 +49,12 @@ final class NodeAgent implements SmartLifecycle {
         this.events = new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(kubernetes),
                 () -> options.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
-        FeedScope scope = FeedScope.ALL.withFields("metadata.name=" + node);
+        InformerScope scope = InformerScope.ALL.withFields("metadata.name=" + node);
         this.controller = new NodeController(
                 new NodeController.Settings(settings(options.work().node()), Timing.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
-                new NodeController.Cluster(roster -> new ResourceFeed<>(kubernetes, Node.class, scope, Trim.nodes(),
-                        FeedSettings.DEFAULTS).listen(roster),
+                new NodeController.Cluster(roster -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
+                        InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, InstantSource.system()), events),
                 new NodeController.Ears(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
                         new SimpleMeterRegistry()),

@@ -1,7 +1,7 @@
 package io.azureccm.node;
 
 import io.azureccm.common.boot.settings.AgentSettings;
-import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.InetAddress;

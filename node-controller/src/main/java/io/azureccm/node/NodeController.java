@@ -2,8 +2,8 @@ package io.azureccm.node;
 
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
@@ -34,12 +34,13 @@ public final class NodeController implements AutoCloseable {
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
     /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told. */
-    public record Cluster(Function<NodeRoster, ResourceFeed<Node>> feed, NodeWriter writer, EventRecorder recorder) {}
+    public record Cluster(Function<NodeRoster, ResourceInformer<Node>> feed, NodeWriter writer,
+            EventRecorder recorder) {}
 
     /** Who hears what happens. */
     public record Ears(PlanJournal journal, MeterRegistry registry) {}
 
-    private final ResourceFeeds feeds;
+    private final ResourceInformers feeds;
     private final CoalescingQueue<String, Boolean> queue;
     private final NodeEvents events;
     private final NodeMetrics metrics;
@@ -65,7 +66,7 @@ public final class NodeController implements AutoCloseable {
                 events.left(node);
             }
         });
-        this.feeds = ResourceFeeds.of(cluster.feed().apply(roster));
+        this.feeds = ResourceInformers.of(cluster.feed().apply(roster));
         this.metrics = new NodeMetrics(ears.registry());
         Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
                 events, clock);
@@ -76,7 +77,7 @@ public final class NodeController implements AutoCloseable {
                 settings.nodes().refreshPeriod(), settings.dryRun(), clock);
     }
 
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return feeds;
     }
 

@@ -1,12 +1,12 @@
 package io.azureccm.node;
 
-import io.azureccm.common.boot.AgentLauncher;
-import io.azureccm.common.boot.ControllerApp;
-import io.azureccm.common.boot.ControllerLauncher;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.boot.launch.AgentLauncher;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.spring.ControllerApp;
+import io.azureccm.common.config.options.App;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 

@@ -2,13 +2,13 @@ package io.azureccm.node;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueListener;
@@ -38,7 +38,7 @@ final class NodeLoop implements ControllerLoop {
     NodeLoop(ControllerPorts ports, MeterRegistry registry) {
         var options = ports.options();
         var cloud = ports.azure().config();
-        FeedScope scope = FeedScope.ALL
+        InformerScope scope = InformerScope.ALL
                 .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         NodePatches patches = new NodePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
@@ -47,21 +47,21 @@ final class NodeLoop implements ControllerLoop {
                 new NodeController.Settings(NodeSettings.of(cloud, options), Timing.DEFAULT, options.dryRun()),
                 new EstateReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
                 new NodeController.Cluster(
-                        roster -> new ResourceFeed<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
-                                FeedSettings.DEFAULTS).listen(roster),
+                        roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
+                                InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
                 new NodeController.Ears(ports.journal(), registry), ports.clock());
         this.podCidrs = PodCidrSettings.of(options)
                 .map(settings -> new PodCidrController(settings,
                         new PodCidrController.Cluster(
-                                roster -> new ResourceFeed<>(ports.kubernetes(), Node.class, FeedScope.ALL,
-                                        PodCidrRoster::trim, FeedSettings.DEFAULTS).listen(roster),
+                                roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
+                                        PodCidrRoster::trim, InformerSettings.DEFAULTS).listen(roster),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
                         ports.journal(), registry, ports.clock()));
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Gathers the outcomes of a plan and puts them into the journal when the last one is there. */
 final class PlanReport {
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_PROBLEMS = 20;
 
     private final PlanJournal journal;
     private final long number;
@@ -41,7 +41,7 @@ final class PlanReport {
                 .collect(Collectors.joining(", "));
         String problems = outcomes.stream()
                 .filter(each -> !each.isGood())
-                .limit(MOST_PROBLEMS)
+                .limit(MAX_PROBLEMS)
                 .map(each -> "\n  " + each.change().node().name() + "  " + each.kind() + "  " + each.problem())
                 .collect(Collectors.joining());
         long took = Duration.between(began, clock.instant()).toMillis();

@@ -5,8 +5,8 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.PrintedPlan;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.node.apply.NodeEvents;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.NodeView.Presence;
@@ -98,11 +98,11 @@ final class Reconciler {
 
     private void see(Map<String, NodeView> views) {
         Set<String> groups = roster.resourceGroups();
-        List<MachineQuestion> questions = new ArrayList<>();
+        List<MachineQuery> questions = new ArrayList<>();
         views.values().forEach(view -> planner.question(view, groups).ifPresent(questions::add));
         if (questions.isEmpty())
             return;
-        Map<String, Sighting> seen = reader.see(questions);
+        Map<String, MachineLookup> seen = reader.see(questions);
         views.replaceAll((name, view) -> seen.containsKey(name) ? view.with(seen.get(name)) : view);
     }
 

@@ -4,7 +4,7 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.exec.PassSpans;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.read.EstateReader;
 import io.azureccm.route.watch.NodeRoster;

@@ -1,9 +1,9 @@
 package io.azureccm.route;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.CacheKind;
-import io.azureccm.common.config.flags.Cidr;
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.arm.CacheKind;
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.exec.ConvergenceLoop;
@@ -11,14 +11,14 @@ import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.RememberingExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.apply.NodeEvents;
 import io.azureccm.route.apply.NodeWriter;
@@ -57,7 +57,7 @@ public final class RouteController implements AutoCloseable {
     public record Cluster(NodeFeeds feeds, NodeWriter writer, EventRecorder recorder) {}
 
     private final NodeRoster roster;
-    private final ResourceFeeds feeds;
+    private final ResourceInformers feeds;
     private final CoalescingQueue<String, Dirty> queue;
     private final NodeEvents events;
     private final PassListener listener;
@@ -100,7 +100,7 @@ public final class RouteController implements AutoCloseable {
                 new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, loop.spans(), clock), timing, clock);
     }
 
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return feeds;
     }
 

@@ -1,15 +1,15 @@
 package io.azureccm.route;
 
-import io.azureccm.common.boot.ControllerApp;
-import io.azureccm.common.boot.ControllerLauncher;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
-import io.azureccm.common.config.flags.App;
-import io.azureccm.common.config.flags.ControllerName;
-import io.azureccm.common.config.flags.ControllerOptions;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.spring.ControllerApp;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;

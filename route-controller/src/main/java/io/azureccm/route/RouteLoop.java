@@ -2,15 +2,15 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
-import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.apply.KubernetesNodeWriter;
 import io.azureccm.route.watch.NodeFeeds;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class RouteLoop implements ControllerLoop {
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -1,8 +1,8 @@
 package io.azureccm.route;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.observe.PlanSizes;
-import io.azureccm.common.observe.RefusedObjects;
+import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
@@ -30,7 +30,7 @@ final class RouteMetrics implements PassListener {
         this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
         gauge(registry, otherRoutes, "others");
-        Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MOST_ROUTES)
+        Gauge.builder("route.controller.routes.limit", () -> PlannerSettings.MAX_ROUTES)
                 .description("Routes that Azure takes in one table")
                 .register(registry);
         Gauge.builder("route.controller.nodes.disconnected", disconnected, AtomicInteger::get)

@@ -2,25 +2,25 @@ package io.azureccm.service;
 
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.CredentialConfig;
-import io.azureccm.common.config.LabelSelector;
-import io.azureccm.common.config.LoadBalancerConfig;
-import io.azureccm.common.config.ProbeMode;
-import io.azureccm.common.config.parse.Redaction;
+import io.azureccm.common.config.identity.CredentialConfig;
+import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
+import io.azureccm.common.config.loadbalancer.ProbeMode;
+import io.azureccm.common.config.value.LabelSelector;
+import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.RememberingExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -82,7 +82,7 @@ public final class ServiceController implements AutoCloseable {
         }
     }
 
-    private final ResourceFeeds feeds;
+    private final ResourceInformers feeds;
     private final ServiceIndex roster;
     private final CoalescingQueue<String, ChangedObjects> queue;
     private final PriorityPreemption hurry;
@@ -156,7 +156,7 @@ public final class ServiceController implements AutoCloseable {
         return feeds.synced();
     }
 
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return feeds;
     }
 

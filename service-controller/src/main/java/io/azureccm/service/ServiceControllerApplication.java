@@ -1,14 +1,14 @@
 package io.azureccm.service;
 
-import io.azureccm.common.boot.ControllerApp;
-import io.azureccm.common.boot.ControllerLauncher;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.flags.App;
-import io.azureccm.common.observe.CloudOperations;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.metrics.PassMetrics;
 import io.azureccm.service.metrics.SyncMetrics;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -2,17 +2,17 @@ package io.azureccm.service;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.PassListener;
@@ -30,7 +30,8 @@ final class ServiceLoop implements ControllerLoop {
     ServiceLoop(ControllerPorts ports, PassListener listener, OrphanRegister orphans) {
         var options = ports.options();
         var azure = ports.azure();
-        FeedScope nodes = FeedScope.ALL.withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
+        InformerScope nodes = InformerScope.ALL
+                .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         ServicePatches patches = new ServicePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         this.controller = new ServiceController(
@@ -48,7 +49,7 @@ final class ServiceLoop implements ControllerLoop {
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -3,14 +3,14 @@ package io.azureccm.common.boot;
 import java.time.Duration;
 
 /** Runs something that may wait for ARM, and waits for it no longer than allowed; it goes on by itself then. */
-final class Bounded {
+public final class Bounded {
     private Bounded() {}
 
-    static boolean run(String what, Runnable work, Duration longest) {
+    public static boolean run(String what, Runnable work, Duration longest) {
         return join(Thread.ofVirtual().name(what).start(work), longest);
     }
 
-    static boolean join(Thread thread, Duration longest) {
+    public static boolean join(Thread thread, Duration longest) {
         try {
             return thread.join(longest);
         } catch (InterruptedException stop) {

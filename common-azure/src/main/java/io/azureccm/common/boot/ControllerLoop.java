@@ -1,6 +1,6 @@
 package io.azureccm.common.boot;
 
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public interface ControllerLoop extends AutoCloseable {
     /** Opened when the loop was built and not started; started, awaited and closed by the caller. */
-    ResourceFeeds feeds();
+    ResourceInformers feeds();
 
     /** This instance leads and the feeds are complete: works from now on. Returns at once. */
     void start();

@@ -4,7 +4,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
-import io.azureccm.common.config.flags.ControllerOptions;
+import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;

@@ -1,11 +1,11 @@
 package io.azureccm.common.boot;
 
-import io.azureccm.common.config.flags.NodeFilter;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -21,25 +21,26 @@ public final class NodeWatchLoop implements ControllerLoop {
     private static final Duration TURN = Duration.ofSeconds(1);
 
     private final String remark;
-    private final ResourceFeed<Node> nodes;
-    private final ResourceFeeds feeds;
+    private final ResourceInformer<Node> nodes;
+    private final ResourceInformers feeds;
     private final InstantSource clock;
     private volatile Instant lastTurn;
     private Thread thread;
 
     /** {@code remark} ends the line that is logged when the number of nodes changes: what this app does not do. */
     public NodeWatchLoop(ControllerPorts ports, String remark) {
-        FeedScope scope = FeedScope.ALL
+        InformerScope scope = InformerScope.ALL
                 .withLabels(ports.options().cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         this.remark = remark;
         this.clock = ports.clock();
-        this.nodes = new ResourceFeed<>(ports.kubernetes(), Node.class, scope, Trim.nodes(), FeedSettings.DEFAULTS);
-        this.feeds = ResourceFeeds.of(nodes);
+        this.nodes = new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
+                InformerSettings.DEFAULTS);
+        this.feeds = ResourceInformers.of(nodes);
         this.lastTurn = clock.instant();
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return feeds;
     }
 

@@ -1,5 +1,8 @@
 package io.azureccm.common.config;
 
+import io.azureccm.common.config.arm.ArmConfig;
+import io.azureccm.common.config.identity.IdentityConfig;
+import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,7 @@
 package io.azureccm.common.config;
 
+import io.azureccm.common.config.value.ConfigText;
+
 /** Which sources make up the cloud config, key {@code cloudConfigType}. */
 public enum CloudConfigType implements ConfigText {
 

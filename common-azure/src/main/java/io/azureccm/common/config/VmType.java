@@ -1,5 +1,7 @@
 package io.azureccm.common.config;
 
+import io.azureccm.common.config.value.ConfigText;
+
 /** What nodes run on unless a node says otherwise, key {@code vmType}. */
 public enum VmType implements ConfigText {
 

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class BusyResources {
     private static final int SHORTEST_SHARE = 10;
-    private static final int LONGEST_FACTOR = 3;
+    private static final int MAX_FACTOR = 3;
     /** Whatever was not asked for in so long begins anew. */
     private static final Duration FORGOTTEN = Duration.ofHours(1);
 
@@ -25,7 +25,7 @@ final class BusyResources {
 
     /** {@code usual}: the first pause is a tenth of it, the longest three times as much. */
     BusyResources(Duration usual) {
-        this.pauses = BackOff.doubling(usual.dividedBy(SHORTEST_SHARE), usual.multipliedBy(LONGEST_FACTOR));
+        this.pauses = BackOff.doubling(usual.dividedBy(SHORTEST_SHARE), usual.multipliedBy(MAX_FACTOR));
     }
 
     /** Waits once more. */

@@ -1,6 +1,6 @@
 package io.azureccm.common.observe;
 
-import io.azureccm.common.kube.feed.FeedStatus;
+import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,13 +46,13 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
     }
 
     /** The feeds, and what is wrong with the way to the API itself, in one line. */
-    public record Kubernetes(List<FeedStatus> feeds, Optional<String> problem) {
+    public record Kubernetes(List<InformerStatus> feeds, Optional<String> problem) {
         public Kubernetes {
             feeds = List.copyOf(feeds);
         }
 
         public boolean isSynced() {
-            return !feeds.isEmpty() && feeds.stream().allMatch(FeedStatus::synced);
+            return !feeds.isEmpty() && feeds.stream().allMatch(InformerStatus::synced);
         }
 
         /** The first thing that is wrong, empty when all feeds are complete and follow. */

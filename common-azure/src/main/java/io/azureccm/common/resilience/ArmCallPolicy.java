@@ -2,14 +2,14 @@ package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.resilience.budget.BudgetLeft;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;
 import io.github.resilience4j.retry.RetryRegistry;
-import io.azureccm.common.resilience.budget.ArmBudget;
-import io.azureccm.common.resilience.budget.BudgetLeft;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

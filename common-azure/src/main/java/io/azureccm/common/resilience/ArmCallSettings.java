@@ -1,8 +1,8 @@
 package io.azureccm.common.resilience;
 
-import io.azureccm.common.config.ArmConfig;
-import io.azureccm.common.config.BackoffConfig;
-import io.azureccm.common.config.RateLimitConfig;
+import io.azureccm.common.config.arm.ArmConfig;
+import io.azureccm.common.config.arm.BackoffConfig;
+import io.azureccm.common.config.arm.RateLimitConfig;
 import java.time.Duration;
 
 /** All figures of {@link ArmCallPolicy}; immutable, checked by Resilience4j when the policy is built. */

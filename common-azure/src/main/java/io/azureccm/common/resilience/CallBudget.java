@@ -1,11 +1,11 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.resilience.budget.BudgetLeft;
 import io.azureccm.common.arm.ArmException.Kind;
-import io.azureccm.common.config.RateLimit;
-import io.azureccm.common.config.RateLimitClient;
-import io.azureccm.common.config.RateLimitConfig;
+import io.azureccm.common.config.arm.RateLimit;
+import io.azureccm.common.config.arm.RateLimitClient;
+import io.azureccm.common.config.arm.RateLimitConfig;
+import io.azureccm.common.resilience.budget.BudgetLeft;
 import io.github.resilience4j.ratelimiter.RateLimiter;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.RateLimiterRegistry;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.AuthorizationOptions;
+import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.serve.Reviews.NoAnswer;
 import java.util.List;

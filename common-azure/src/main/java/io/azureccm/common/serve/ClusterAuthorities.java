@@ -2,10 +2,10 @@ package io.azureccm.common.serve;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.azureccm.common.config.flags.AuthenticationOptions;
-import io.azureccm.common.config.flags.AuthenticationOptions.FrontProxyOptions;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.config.options.AuthenticationOptions;
+import io.azureccm.common.config.options.AuthenticationOptions.FrontProxyOptions;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.tls.CertificateFiles;
 import io.azureccm.common.tls.FollowedTrust;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -35,7 +35,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     private final Optional<X509ExtendedTrustManager> ownClients;
     private final Optional<FrontProxy> ownProxy;
-    private final Optional<ResourceFeed<ConfigMap>> feed;
+    private final Optional<ResourceInformer<ConfigMap>> feed;
     private volatile Optional<X509ExtendedTrustManager> clusterClients = Optional.empty();
     private volatile Optional<FrontProxy> clusterProxy = Optional.empty();
 
@@ -43,7 +43,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
      * Reads the files of the flags now; {@link IllegalArgumentException} of one line if they cannot be used. The feed of the config
      * map is asked for only if something of it is needed.
      */
-    public ClusterAuthorities(AuthenticationOptions options, Supplier<ResourceFeed<ConfigMap>> configMap) {
+    public ClusterAuthorities(AuthenticationOptions options, Supplier<ResourceInformer<ConfigMap>> configMap) {
         FrontProxyOptions proxy = options.frontProxy();
         this.ownClients = file(CLIENT_CA, options.clientCaFile());
         this.ownProxy = file(PROXY_CA, proxy.caFile()).map(trust -> new FrontProxy(trust, proxy));
@@ -65,7 +65,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     /** Begins to follow the config map. */
     public void start() {
-        feed.ifPresent(ResourceFeed::start);
+        feed.ifPresent(ResourceInformer::start);
     }
 
     Optional<X509ExtendedTrustManager> clients() {
@@ -130,6 +130,6 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     @Override
     public void close() {
-        feed.ifPresent(ResourceFeed::close);
+        feed.ifPresent(ResourceInformer::close);
     }
 }

@@ -1,6 +1,6 @@
 package io.azureccm.common.serve;
 
-import io.azureccm.common.config.flags.AuthenticationOptions.FrontProxyOptions;
+import io.azureccm.common.config.options.AuthenticationOptions.FrontProxyOptions;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

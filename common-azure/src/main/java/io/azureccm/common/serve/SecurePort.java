@@ -1,7 +1,7 @@
 package io.azureccm.common.serve;
 
-import io.azureccm.common.config.flags.ServingOptions;
-import io.azureccm.common.config.flags.ServingOptions.TlsFiles;
+import io.azureccm.common.config.options.ServingOptions;
+import io.azureccm.common.config.options.ServingOptions.TlsFiles;
 import io.azureccm.common.tls.SelfSigned;
 import io.azureccm.common.tls.ServerKeys;
 import io.azureccm.common.tls.ServerTls;

@@ -26,8 +26,9 @@ public final class WallTime {
             "io.azureccm.common.kube.event.EventRecorder", "times in events",
             "io.azureccm.common.kube.leader.LeaderClock",
             "times in the lease, and a pause of the machine, which the monotonic clock does not show",
-            "io.azureccm.common.boot.ControllerConfiguration", "when plans were made and leadership began, for people",
-            "io.azureccm.common.boot.TracingConfiguration", "times in traces",
+            "io.azureccm.common.boot.spring.ControllerConfiguration",
+            "when plans were made and leadership began, for people",
+            "io.azureccm.common.boot.spring.TracingConfiguration", "times in traces",
             "io.azureccm.node.NodeLoop", "times in conditions of nodes", "io.azureccm.node.NodeAgent",
             "times in conditions of nodes", "io.azureccm.route.RouteLoop", "times in conditions of nodes",
             "io.azureccm.service.ServiceController", "times in the lease that other components read");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.credential.AccessToken;
 import io.azureccm.common.arm.SetWallClock.Jump;
+import io.azureccm.common.arm.http.ArmTokens;
+import io.azureccm.common.arm.http.TokenFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A text that is compared with a file under {@code src/test/resources/golden}; {@code -Dgolden.rewrite=true} writes the files anew. */
-final class GoldenFile {
+public final class GoldenFile {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
 
     private GoldenFile() {}
 
-    static void assertMatches(String name, String text) {
+    public static void assertMatches(String name, String text) {
         Path file = FOLDER.resolve(name);
         try {
             if (Boolean.getBoolean("golden.rewrite")) {

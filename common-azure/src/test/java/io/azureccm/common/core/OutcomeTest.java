@@ -3,6 +3,7 @@ package io.azureccm.common.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.text.PlanText;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -13,7 +13,7 @@ import java.util.List;
  * and nothing ever waits.
  */
 public final class LoopDriver<E, S, P> {
-    private static final int MOST_TURNS = 10_000;
+    private static final int MAX_TURNS = 10_000;
 
     private final VirtualClock clock = new VirtualClock();
     private final Deque<Runnable> operations = new ArrayDeque<>();
@@ -52,7 +52,7 @@ public final class LoopDriver<E, S, P> {
 
     /** Turns and runs operations, at this moment, until there is nothing more to do before the clock moves. */
     public void settle() {
-        for (int i = 0; i < MOST_TURNS; i++) {
+        for (int i = 0; i < MAX_TURNS; i++) {
             turn();
             if (runOperations() == 0 && due.isAfter(clock.instant()))
                 return;

@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.arm.VirtualClock;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.resilience.ArmCall.Verb;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,8 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The layers around a call: what each does, and that they stand in the documented order. */
 class ArmCallPolicyTest {
@@ -47,7 +47,7 @@ class ArmCallPolicyTest {
                 Map.of(), Map.of());
         for (int wait : List.of(10, 20, 40)) {
             ArmException failed = fails(() -> fixture.policy.call(call, () -> {
-                fixture.budget.door().answered(exchange, refused);
+                fixture.budget.gate().answered(exchange, refused);
                 throw status(429);
             }));
             assertThat(failed.retryAfter()).contains(fixture.clock.now().plusSeconds(wait));
@@ -167,9 +167,9 @@ class ArmCallPolicyTest {
 
     @Test
     void withoutOwnLimitsTheBudgetIsThisAppsPartOfArmsOwn() {
-        ArmExchangeGate door = fixture.budget.door();
+        ArmExchangeGate gate = fixture.budget.gate();
         fixture.policy.call(loadBalancer(Verb.PUT), () -> {
-            door.admit(new ArmExchange(ArmExchange.Kind.PUT, loadBalancer(Verb.PUT).target(), CallReason.current()));
+            gate.admit(new ArmExchange(ArmExchange.Kind.PUT, loadBalancer(Verb.PUT).target(), CallReason.current()));
             return "done";
         });
 

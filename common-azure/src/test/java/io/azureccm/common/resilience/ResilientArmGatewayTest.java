@@ -1,23 +1,23 @@
 package io.azureccm.common.resilience;
 
-import static io.azureccm.common.arm.ScriptedArm.LB;
-import static io.azureccm.common.arm.ScriptedArm.SUBSCRIPTION;
+import static io.azureccm.common.arm.gateway.ScriptedArm.LB;
+import static io.azureccm.common.arm.gateway.ScriptedArm.SUBSCRIPTION;
 import static io.azureccm.common.resilience.PolicyFixture.fails;
 import static io.azureccm.common.resilience.PolicyFixture.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.arm.OperationSettings;
-import io.azureccm.common.arm.ScriptedArm;
-import io.azureccm.common.arm.ScriptedServer;
 import io.azureccm.common.arm.VirtualClock;
-import io.azureccm.common.core.WritePermit;
+import io.azureccm.common.arm.gateway.ScriptedArm;
+import io.azureccm.common.arm.gateway.ScriptedServer;
+import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.WritePermit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,7 +34,7 @@ class ResilientArmGatewayTest {
     private static final CallReason URGENT = new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded");
 
     private final PolicyFixture fixture = new PolicyFixture(PolicyFixture.with(limited(1, 50, 1, 50)));
-    private final ScriptedArm arm = new ScriptedArm(OperationSettings.DEFAULT, fixture.budget.door());
+    private final ScriptedArm arm = new ScriptedArm(OperationSettings.DEFAULT, fixture.budget.gate());
     private final ResilientArmGateway gateway = new ResilientArmGateway(arm.gateway, fixture.policy);
 
     @AfterEach

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.azureccm.common.config.flags.AuthorizationOptions;
+import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.kube.ScriptedApi;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.serve.Reviews.NoAnswer;

@@ -2,7 +2,7 @@ package io.azureccm.common.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.flags.AuthenticationOptions.FrontProxyOptions;
+import io.azureccm.common.config.options.AuthenticationOptions.FrontProxyOptions;
 import io.azureccm.common.tls.CertificateFiles;
 import java.security.cert.X509Certificate;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.azureccm.node.apply;
 
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.observe.PlanSizes;
-import io.azureccm.common.observe.RefusedObjects;
+import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodeWrite;

@@ -1,6 +1,6 @@
 package io.azureccm.node.estate;
 
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.intent.NodeFacts;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * A node as one pass sees it: the Node, what was seen of it before, its machine if that was asked for, and the direct answer
  * if that was asked for. {@code refresh} says that its addresses are due.
  */
-public record NodeView(NodeFacts node, Watch watch, Optional<Sighting> sighting, Optional<Presence> presence,
+public record NodeView(NodeFacts node, Watch watch, Optional<MachineLookup> sighting, Optional<Presence> presence,
         boolean refresh, Instant now) {
     /** What ARM said when it was asked for one machine and nothing else. */
     public enum Presence {
@@ -21,7 +21,7 @@ public record NodeView(NodeFacts node, Watch watch, Optional<Sighting> sighting,
         UNKNOWN
     }
 
-    public NodeView with(Sighting seen) {
+    public NodeView with(MachineLookup seen) {
         return new NodeView(node, watch, Optional.of(seen), presence, refresh, now);
     }
 

@@ -2,7 +2,7 @@ package io.azureccm.node.ipam;
 
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 public final class PodCidrController implements AutoCloseable {
     /** The way to Kubernetes: the feed shows all nodes, whatever the node filter says. */
-    public record Cluster(Function<PodCidrRoster, ResourceFeed<Node>> feed, PodCidrWriter writer,
+    public record Cluster(Function<PodCidrRoster, ResourceInformer<Node>> feed, PodCidrWriter writer,
             EventRecorder recorder) {}
 
     private final PodCidrSettings settings;

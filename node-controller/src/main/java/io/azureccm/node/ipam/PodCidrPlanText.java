@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** A plan of pod CIDRs as the journal shows it, with the refusals that are new. */
 record PodCidrPlanText(PodCidrPlan plan, List<Refusal> refusals, int known) implements PrintedPlan {
-    private static final int MOST_NODES = 100;
+    private static final int MAX_NODES = 100;
 
     @Override
     public String scope() {
@@ -33,15 +33,15 @@ record PodCidrPlanText(PodCidrPlan plan, List<Refusal> refusals, int known) impl
                 .collect(Collectors.joining(", ")));
         plan.assignments()
                 .stream()
-                .limit(MOST_NODES)
+                .limit(MAX_NODES)
                 .forEach(each -> lines.add("  ~ " + each.node().name() + "   podCIDRs " + each.cidrs()));
-        if (plan.assignments().size() > MOST_NODES)
-            lines.add("  ... and " + (plan.assignments().size() - MOST_NODES) + " more");
+        if (plan.assignments().size() > MAX_NODES)
+            lines.add("  ... and " + (plan.assignments().size() - MAX_NODES) + " more");
         refusals.stream()
-                .limit(MOST_NODES)
+                .limit(MAX_NODES)
                 .forEach(each -> lines.add("  ! " + each.subject() + "  " + each.code() + ": " + each.message()));
-        if (refusals.size() > MOST_NODES)
-            lines.add("  ! ... and " + (refusals.size() - MOST_NODES) + " more");
+        if (refusals.size() > MAX_NODES)
+            lines.add("  ! ... and " + (refusals.size() - MAX_NODES) + " more");
         lines.add("  calls: " + plan.assignments().size() + " writes to nodes");
         return lines.stream().map(line -> line.replaceAll("\\p{Cntrl}+", " ")).collect(Collectors.joining("\n"));
     }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** Gathers what became of the writes of a plan and puts it into the journal when the last one has ended. */
 final class PodCidrReport {
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_PROBLEMS = 20;
 
     private final PlanJournal journal;
     private final long number;
@@ -41,7 +41,7 @@ final class PodCidrReport {
         String problems = ends.entrySet()
                 .stream()
                 .filter(each -> !each.getValue().problem().isEmpty())
-                .limit(MOST_PROBLEMS)
+                .limit(MAX_PROBLEMS)
                 .map(each -> "\n  " + each.getKey() + "  " + each.getValue().word() + "  " + each.getValue().problem())
                 .collect(Collectors.joining());
         long took = Duration.between(began, clock.instant()).toMillis();

@@ -1,8 +1,8 @@
 package io.azureccm.node.ipam;
 
-import io.azureccm.common.config.flags.NodeFilter;
-import io.azureccm.common.kube.feed.ResourceListener;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.node.intent.NodeFactsParser;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.fabric8.kubernetes.api.model.Node;

@@ -1,9 +1,9 @@
 package io.azureccm.node.ipam;
 
-import io.azureccm.common.config.flags.ControllerName;
-import io.azureccm.common.config.flags.ControllerOptions;
-import io.azureccm.common.config.flags.NodeFilter;
-import io.azureccm.common.config.flags.NodeIpamOptions;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.node.plan.ipam.PodRange;
 import io.azureccm.node.plan.ipam.Prefix;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.queue.CoalescingQueue;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueSettings;
@@ -44,7 +44,7 @@ final class PodCidrTerm {
     private final InstantSource clock;
     private final CoalescingQueue<String, Boolean> queue = new CoalescingQueue<>(TIMES, Boolean::logicalOr);
     private final PodCidrRoster roster;
-    private final ResourceFeed<Node> feed;
+    private final ResourceInformer<Node> feed;
     private final PodCidrLedger ledger;
     private final PodCidrWrites writes;
     private final PodCidrNotices notices;

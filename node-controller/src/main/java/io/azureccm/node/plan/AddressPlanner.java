@@ -1,7 +1,7 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Cause;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.intent.NodeFacts.Address;
@@ -21,7 +21,7 @@ final class AddressPlanner {
     }
 
     Decision decide(NodeView view) {
-        if (!(view.sighting().orElse(null) instanceof Sighting.Found found) || found.addresses().isEmpty())
+        if (!(view.sighting().orElse(null) instanceof MachineLookup.Found found) || found.addresses().isEmpty())
             return Decision.none(view.watch());
         NodeFacts node = view.node();
         try {

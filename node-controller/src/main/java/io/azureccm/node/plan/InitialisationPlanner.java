@@ -3,7 +3,7 @@ package io.azureccm.node.plan;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.intent.NodeKeys;
@@ -33,23 +33,23 @@ final class InitialisationPlanner {
 
     Decision decide(NodeView view) {
         NodeFacts node = view.node();
-        if (!node.isManaged() && view.sighting().filter(each -> !(each instanceof Sighting.Missing)).isEmpty())
+        if (!node.isManaged() && view.sighting().filter(each -> !(each instanceof MachineLookup.Missing)).isEmpty())
             return unmanaged(view);
         if (view.sighting().isEmpty())
             return Decision.none(view.watch());
         return switch (view.sighting().get()) {
-            case Sighting.Found found -> found(view, found);
-            case Sighting.Missing(Instant asOf) -> Decision.refuse(
+            case MachineLookup.Found found -> found(view, found);
+            case MachineLookup.Missing(Instant asOf) -> Decision.refuse(
                     new Refusal("MachineNotFound", node.name(), "no machine of that name is in " + groups(node)),
                     new Follow.Retry(Instant.EPOCH), view.watch().missed(asOf));
-            case Sighting.Incomplete(String problem, Instant asOf) -> Decision.refuse(
+            case MachineLookup.Incomplete(String problem, Instant asOf) -> Decision.refuse(
                     new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
                     view.watch().incomplete(asOf));
-            case Sighting.Unknown wait when wait.underWay() -> Decision.wait(new Follow.Retry(wait.notBefore()),
+            case MachineLookup.Unknown wait when wait.underWay() -> Decision.wait(new Follow.Retry(wait.notBefore()),
                     view.watch());
-            case Sighting.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
+            case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
                     new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.watch());
-            case Sighting.Ambiguous(List<Machine> machines) -> Decision.refuse(
+            case MachineLookup.Ambiguous(List<Machine> machines) -> Decision.refuse(
                     new Refusal("AmbiguousMachine", node.name(), "several machines bear that name: " + machines.stream()
                             .map(machine -> machine.id().toString())
                             .collect(Collectors.joining(", "))),
@@ -69,7 +69,7 @@ final class InitialisationPlanner {
                 List.of(new Initialise(Map.of(), ""))), view.watch());
     }
 
-    private Decision found(NodeView view, Sighting.Found found) {
+    private Decision found(NodeView view, MachineLookup.Found found) {
         NodeFacts node = view.node();
         Machine machine = found.machine();
         if (machine.isDeleting() && machine.kind() != Machine.Kind.FLEXIBLE) {

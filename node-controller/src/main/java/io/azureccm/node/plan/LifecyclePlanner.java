@@ -3,9 +3,8 @@ package io.azureccm.node.plan;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.estate.Watch;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.intent.NodeFacts.NodeTaint;
@@ -28,7 +27,7 @@ final class LifecyclePlanner {
     private static final NodeTaint SHUTDOWN = new NodeTaint(NodeKeys.SHUTDOWN, "", NodeKeys.NO_SCHEDULE);
     private static final NodeTaint OUT_OF_SERVICE = new NodeTaint(NodeKeys.OUT_OF_SERVICE, "", NodeKeys.NO_EXECUTE);
     private static final Set<String> SETTLED = Set.of("running", "stopped", "deallocated");
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
     private static final Duration JOINING = Duration.ofMinutes(10);
     private static final Duration JOINING_PAUSE = Duration.ofSeconds(30);
 
@@ -46,17 +45,17 @@ final class LifecyclePlanner {
         if (view.sighting().isEmpty())
             return Decision.none(view.watch());
         return switch (view.sighting().get()) {
-            case Sighting.Found found when isGoing(found.machine()) -> missing(view, found.asOf());
-            case Sighting.Found found -> there(view, found.machine());
-            case Sighting.Incomplete there -> again(view, settings.monitorPeriod(), view.watch().found());
-            case Sighting.Missing(Instant asOf) -> missing(view, asOf);
-            case Sighting.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.watch());
-            case Sighting.Unknown(String problem, Instant notBefore, boolean underWay) -> {
+            case MachineLookup.Found found when isGoing(found.machine()) -> missing(view, found.asOf());
+            case MachineLookup.Found found -> there(view, found.machine());
+            case MachineLookup.Incomplete there -> again(view, settings.monitorPeriod(), view.watch().found());
+            case MachineLookup.Missing(Instant asOf) -> missing(view, asOf);
+            case MachineLookup.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.watch());
+            case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> {
                 Instant next = later(notBefore, view.now().plus(settings.monitorPeriod()));
                 yield Decision.refuse(new Refusal("MachineUnknown", view.node().name(), problem), new Follow.At(next),
                         view.watch().due(next));
             }
-            case Sighting.Ambiguous several -> again(view, LONGEST_PAUSE, view.watch());
+            case MachineLookup.Ambiguous several -> again(view, MAX_PAUSE, view.watch());
         };
     }
 
@@ -73,7 +72,7 @@ final class LifecyclePlanner {
                 ? JOINING_PAUSE
                 : settings.monitorPeriod();
         Duration pause = first.multipliedBy(1L << Math.min(view.watch().search().looks(), 10));
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
     }
 
     private static Decision ready(NodeView view) {

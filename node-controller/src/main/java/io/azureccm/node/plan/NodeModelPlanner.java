@@ -3,8 +3,8 @@ package io.azureccm.node.plan;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.ProviderId;
-import io.azureccm.common.machine.Sighting;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.intent.NodeFacts.Address;
 import io.azureccm.node.intent.NodeKeys;
@@ -26,7 +26,7 @@ final class NodeModelPlanner {
         this.betaLabels = betaLabels;
     }
 
-    NodeModel model(NodeFacts node, Sighting.Found found) throws Obstacle {
+    NodeModel model(NodeFacts node, MachineLookup.Found found) throws Obstacle {
         return new NodeModel(ProviderId.of(found.machine().id()), labels(node, found.machine()),
                 addresses(node, found.addresses()));
     }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** Everything one pass writes to Nodes, as data, and the nodes that something is in the way of. */
 public record NodePlan(List<NodeChange> changes, List<Refusal> refusals, int looked, int known) {
-    private static final int MOST_NODES = 100;
+    private static final int MAX_NODES = 100;
 
     public NodePlan {
         changes = List.copyOf(changes);
@@ -32,18 +32,18 @@ public record NodePlan(List<NodeChange> changes, List<Refusal> refusals, int loo
     public String text(long number) {
         List<String> lines = new ArrayList<>();
         lines.add("Plan #" + number + "  nodes  nodes=" + looked + " looked at / " + known + " known");
-        for (NodeChange change : changes.subList(0, Math.min(changes.size(), MOST_NODES))) {
+        for (NodeChange change : changes.subList(0, Math.min(changes.size(), MAX_NODES))) {
             lines.add("  " + (change.deletes() ? "-" : "~") + " " + change.node().name());
             change.steps().forEach(step -> lines.add("      " + describe(step.write()) + "   " + step.cause()));
         }
-        if (changes.size() > MOST_NODES)
-            lines.add("  ... and " + (changes.size() - MOST_NODES) + " more");
+        if (changes.size() > MAX_NODES)
+            lines.add("  ... and " + (changes.size() - MAX_NODES) + " more");
         refusals.stream()
-                .limit(MOST_NODES)
+                .limit(MAX_NODES)
                 .forEach(refusal -> lines
                         .add("  ! refused  " + refusal.subject() + "  " + refusal.code() + ": " + refusal.message()));
-        if (refusals.size() > MOST_NODES)
-            lines.add("  ! ... and " + (refusals.size() - MOST_NODES) + " more");
+        if (refusals.size() > MAX_NODES)
+            lines.add("  ! ... and " + (refusals.size() - MAX_NODES) + " more");
         long writes = changes.stream().mapToLong(change -> change.steps().size()).sum();
         lines.add("  calls: " + writes + " writes to " + changes.size() + " nodes");
         return lines.stream().map(line -> line.replaceAll("\\p{Cntrl}+", " ")).collect(Collectors.joining("\n"));

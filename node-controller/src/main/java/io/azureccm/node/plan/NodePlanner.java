@@ -1,7 +1,7 @@
 package io.azureccm.node.plan;
 
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.intent.NodeFacts;
@@ -28,7 +28,7 @@ public final class NodePlanner {
     }
 
     /** What has to be asked about the node's machine; {@code groups} are the resource groups that any node is in. */
-    public Optional<MachineQuestion> question(NodeView view, Collection<String> groups) {
+    public Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         return questions.question(view, groups);
     }
 
@@ -53,7 +53,7 @@ public final class NodePlanner {
 
     /** The machine of an unmanaged node may say what the node is, but never whether it lives. */
     private static NodeView unseen(NodeView view) {
-        return new NodeView(view.node(), view.watch(), Optional.<Sighting>empty(), Optional.<Presence>empty(),
+        return new NodeView(view.node(), view.watch(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
                 view.refresh(), view.now());
     }
 }

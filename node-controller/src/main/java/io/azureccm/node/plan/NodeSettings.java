@@ -1,9 +1,9 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.flags.ControllerName;
-import io.azureccm.common.config.flags.ControllerOptions;
-import io.azureccm.common.config.flags.NodeOptions;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.NodeOptions;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.MachineQuestion.Fact;
-import io.azureccm.common.machine.MachineQuestion.Freshness;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.Watch;
@@ -30,7 +30,7 @@ final class QuestionPlanner {
     }
 
     /** Empty when nothing has to be known; {@code groups} are the resource groups that any node is in. */
-    Optional<MachineQuestion> question(NodeView view, Collection<String> groups) {
+    Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         NodeFacts node = view.node();
         boolean joins = settings.parts().initialise() && node.isUninitialised();
         boolean looks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
@@ -48,7 +48,7 @@ final class QuestionPlanner {
             facts.add(Fact.FAULT_DOMAIN);
         if (looks && !joins)
             facts.add(Fact.POWER);
-        return Optional.of(new MachineQuestion(node.name(), machine, groups(node, groups),
+        return Optional.of(new MachineQuery(node.name(), machine, groups(node, groups),
                 freshness(view, joins, looks), facts));
     }
 

@@ -6,9 +6,9 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
-import io.azureccm.common.machine.MachineQuestion;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.ProviderId;
-import io.azureccm.common.machine.Sighting;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.intent.NodeFacts;
@@ -32,7 +32,7 @@ public final class EstateReader implements MachineSource {
     /** If more machines of one scale set than this are missing, the scale set is asked for before they are. */
     private static final int FEW = 2;
     /** What is left over is asked for later. */
-    private static final int MOST_PROOFS = 64;
+    private static final int MAX_PROOFS = 64;
 
     private final MachineReader machines;
     private final String subscription;
@@ -47,7 +47,7 @@ public final class EstateReader implements MachineSource {
 
     /** A list that takes long is not waited for: the nodes that need it are looked at again. */
     @Override
-    public Map<String, Sighting> see(Collection<MachineQuestion> questions) {
+    public Map<String, MachineLookup> see(Collection<MachineQuery> questions) {
         return machines.see(questions, PATIENCE);
     }
 
@@ -69,7 +69,7 @@ public final class EstateReader implements MachineSource {
         });
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             single.stream()
-                    .limit(MOST_PROOFS)
+                    .limit(MAX_PROOFS)
                     .forEach(node -> threads
                             .submit(() -> reason.run(() -> answers.put(node.name(), presence(machine(node))))));
         }

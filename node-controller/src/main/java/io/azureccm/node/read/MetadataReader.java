@@ -1,7 +1,7 @@
 package io.azureccm.node.read;
 
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.intent.NodeFacts;
@@ -26,23 +26,23 @@ public final class MetadataReader implements MachineSource {
     }
 
     @Override
-    public Map<String, Sighting> see(Collection<MachineQuestion> questions) {
-        Map<String, Sighting> seen = new HashMap<>();
+    public Map<String, MachineLookup> see(Collection<MachineQuery> questions) {
+        Map<String, MachineLookup> seen = new HashMap<>();
         questions.stream()
                 .filter(question -> question.node().equalsIgnoreCase(node))
                 .forEach(question -> seen.put(question.node(), see()));
         return seen;
     }
 
-    private Sighting see() {
+    private MachineLookup see() {
         try {
             return metadata.read(clock.instant());
         } catch (IOException problem) {
-            return new Sighting.Unknown("the metadata service of this machine: " + problem.getMessage(),
+            return new MachineLookup.Unknown("the metadata service of this machine: " + problem.getMessage(),
                     clock.instant());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            return new Sighting.Unknown("stopped", clock.instant());
+            return new MachineLookup.Unknown("stopped", clock.instant());
         }
     }
 

@@ -1,6 +1,6 @@
 package io.azureccm.node.watch;
 
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.node.estate.Watch;
 import io.azureccm.node.intent.NodeFacts;

@@ -8,7 +8,7 @@ import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.Machine.Placement;
 import io.azureccm.common.machine.Machine.State;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.Watch;
 import io.azureccm.node.intent.NodeFacts;
@@ -97,12 +97,12 @@ final class Given {
                 new State(provisioningState, machine.state().view()), machine.interfaces());
     }
 
-    static Sighting found(Machine machine) {
-        return new Sighting.Found(machine, List.of(new MachineAddress("10.0.0.4", false, "")), NOW);
+    static MachineLookup found(Machine machine) {
+        return new MachineLookup.Found(machine, List.of(new MachineAddress("10.0.0.4", false, "")), NOW);
     }
 
-    static Sighting found(Machine machine, MachineAddress... addresses) {
-        return new Sighting.Found(machine, List.of(addresses), NOW);
+    static MachineLookup found(Machine machine, MachineAddress... addresses) {
+        return new MachineLookup.Found(machine, List.of(addresses), NOW);
     }
 
     /** The writes of a decision, one per line, as a plan prints them without their causes. */

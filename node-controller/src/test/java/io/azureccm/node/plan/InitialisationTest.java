@@ -14,7 +14,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.plan.Decision.Follow;
@@ -34,7 +34,7 @@ class InitialisationTest {
                 SETTINGS.monitorPeriod(), SETTINGS.refreshPeriod(), SETTINGS.grace());
     }
 
-    private String refusal(NodeFacts node, Sighting seen) {
+    private String refusal(NodeFacts node, MachineLookup seen) {
         Decision decision = planner.decide(view(node).with(seen));
         assertThat(decision.change()).as("nothing is written beside a refusal").isEmpty();
         return decision.refusal().map(Refusal::code).orElse("");
@@ -104,10 +104,10 @@ class InitialisationTest {
 
     @Test
     void factsThatAreMissingKeepTheTaint() {
-        assertThat(refusal(joined(), new Sighting.Missing(NOW))).isEqualTo("MachineNotFound");
-        assertThat(refusal(joined(), new Sighting.Incomplete("no address", NOW))).isEqualTo("MachineIncomplete");
-        assertThat(refusal(joined(), new Sighting.Unknown("throttled", NOW))).isEqualTo("MachineUnknown");
-        assertThat(refusal(joined(), new Sighting.Ambiguous(List.of(ZONED, ZONED)))).isEqualTo("AmbiguousMachine");
+        assertThat(refusal(joined(), new MachineLookup.Missing(NOW))).isEqualTo("MachineNotFound");
+        assertThat(refusal(joined(), new MachineLookup.Incomplete("no address", NOW))).isEqualTo("MachineIncomplete");
+        assertThat(refusal(joined(), new MachineLookup.Unknown("throttled", NOW))).isEqualTo("MachineUnknown");
+        assertThat(refusal(joined(), new MachineLookup.Ambiguous(List.of(ZONED, ZONED)))).isEqualTo("AmbiguousMachine");
         assertThat(refusal(joined(), found(in(ZONED, "Deleting")))).isEqualTo("MachineDeleting");
         assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "", "running", "")))).isEqualTo("FaultDomainNotKnown");
         assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "west", "running", "1")))).isEqualTo("ZoneNotANumber");
@@ -116,7 +116,7 @@ class InitialisationTest {
     @Test
     void aThrottledListIsAskedForAgainWhenAzureAllows() {
         Decision decision = planner
-                .decide(view(joined()).with(new Sighting.Unknown("throttled", NOW.plusSeconds(40))));
+                .decide(view(joined()).with(new MachineLookup.Unknown("throttled", NOW.plusSeconds(40))));
 
         assertThat(decision.follow()).isEqualTo(new Follow.Retry(NOW.plusSeconds(40)));
     }
@@ -140,7 +140,7 @@ class InitialisationTest {
     void anUnmanagedNodeWithoutMachineLosesItsTaintOnlyIfItsKubeletHasNamedIt() {
         NodeFacts nameless = unmanaged("");
         NodeFacts named = unmanaged("vsphere://1");
-        NodeView missing = view(nameless).with(new Sighting.Missing(NOW));
+        NodeView missing = view(nameless).with(new MachineLookup.Missing(NOW));
 
         assertThat(planner.decide(missing).refusal()).map(Refusal::code).contains("NoProviderID");
         assertThat(planner.decide(missing).follow()).isEqualTo(Decision.NOTHING);

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.NodeView.Presence;
 import io.azureccm.node.estate.Watch;
@@ -36,7 +36,7 @@ class LifecycleTest {
 
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
-    private static NodeView at(Instant now, Watch watch, Sighting sighting) {
+    private static NodeView at(Instant now, Watch watch, MachineLookup sighting) {
         return new NodeView(UNREADY, watch, Optional.of(sighting), Optional.empty(), false, now);
     }
 
@@ -80,7 +80,7 @@ class LifecycleTest {
 
     @Test
     void oneListAloneNeverDeletes() {
-        Decision first = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW)));
+        Decision first = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW)));
 
         assertThat(first.change()).isEmpty();
         assertThat(first.follow()).isEqualTo(new Follow.At(NOW.plusSeconds(5)));
@@ -88,8 +88,8 @@ class LifecycleTest {
 
     @Test
     void twoListsAndADirectAnswerDelete() {
-        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
-        NodeView again = at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(6)));
+        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
+        NodeView again = at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(6)));
 
         Decision second = planner.decide(again);
         assertThat(second.change()).isEmpty();
@@ -99,9 +99,9 @@ class LifecycleTest {
 
     @Test
     void aSecondListThatIsHardlyNewerThanTheFirstIsNoProof() {
-        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
+        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
 
-        Decision second = planner.decide(at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(2))));
+        Decision second = planner.decide(at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(2))));
 
         assertThat(second.follow()).isInstanceOf(Follow.At.class);
     }
@@ -109,8 +109,8 @@ class LifecycleTest {
     @ParameterizedTest
     @CsvSource({"PRESENT", "UNKNOWN"})
     void withoutADirectAnswerTheNodeStays(Presence presence) {
-        Watch watch = planner.decide(view(UNREADY).with(new Sighting.Missing(NOW))).watch();
-        NodeView again = at(NOW.plusSeconds(6), watch, new Sighting.Missing(NOW.plusSeconds(6)));
+        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
+        NodeView again = at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(6)));
 
         Decision decision = planner.decide(again.with(presence));
 
@@ -137,7 +137,8 @@ class LifecycleTest {
         Watch watch = Watch.from(NOW, false, false).missed(NOW);
 
         Decision decision = new NodePlanner(patient)
-                .decide(at(NOW.plusSeconds(60), watch, new Sighting.Missing(NOW.plusSeconds(60))).with(Presence.GONE));
+                .decide(at(NOW.plusSeconds(60), watch, new MachineLookup.Missing(NOW.plusSeconds(60)))
+                        .with(Presence.GONE));
 
         assertThat(decision.change()).isEmpty();
         assertThat(decision.follow()).isEqualTo(new Follow.At(UNREADY.identity().created().plus(Duration.ofDays(2))));
@@ -185,11 +186,11 @@ class LifecycleTest {
         Instant now = NOW;
         for (int each : sightings) {
             now = now.plusSeconds(Math.floorMod(each, 11));
-            Sighting seen = switch (Math.floorMod(each, 5)) {
+            MachineLookup seen = switch (Math.floorMod(each, 5)) {
                 case 0 -> found(RUNNING);
-                case 1 -> new Sighting.Unknown("throttled", now);
+                case 1 -> new MachineLookup.Unknown("throttled", now);
                 case 2 -> found(in(RUNNING, "Deleting"));
-                default -> new Sighting.Missing(now);
+                default -> new MachineLookup.Missing(now);
             };
             NodeView view = at(now, watch, seen);
             Decision decision = planner.decide(view);

@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.MachineQuestion.Fact;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.node.estate.NodeView;
 import io.azureccm.node.estate.Watch;
 import io.azureccm.node.intent.NodeFacts;
@@ -61,8 +61,8 @@ class RefreshTest {
 
     @Test
     void nothingIsWrittenFromAListThatDoesNotTell() {
-        for (Sighting seen : List.of(new Sighting.Missing(NOW), new Sighting.Unknown("throttled", NOW),
-                new Sighting.Incomplete("no address", NOW)))
+        for (MachineLookup seen : List.of(new MachineLookup.Missing(NOW), new MachineLookup.Unknown("throttled", NOW),
+                new MachineLookup.Incomplete("no address", NOW)))
             assertThat(planner.decide(refresh(READY).with(seen)).change()).isEmpty();
     }
 
@@ -91,7 +91,7 @@ class RefreshTest {
     @Test
     void aNodeWhoseNameWasUsedBeforeTrustsNoOlderList() {
         NodeFacts node = joined();
-        MachineQuestion fresh = planner.question(view(node), List.of("other")).orElseThrow();
+        MachineQuery fresh = planner.question(view(node), List.of("other")).orElseThrow();
         NodeView reused = new NodeView(node, Watch.from(NOW, false, true), Optional.empty(), Optional.empty(), false,
                 NOW);
 

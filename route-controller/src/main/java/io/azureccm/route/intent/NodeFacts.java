@@ -1,6 +1,6 @@
 package io.azureccm.route.intent;
 
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.ArmId;
 import java.util.List;
 import java.util.Optional;

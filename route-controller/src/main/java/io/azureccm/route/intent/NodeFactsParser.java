@@ -1,6 +1,6 @@
 package io.azureccm.route.intent;
 
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.route.intent.NodeFacts.Care;
 import io.fabric8.kubernetes.api.model.Node;

@@ -3,7 +3,7 @@ package io.azureccm.route.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import java.util.Optional;
 
 /** A route as the table holds it, with what matters of it read; the JSON keeps everything else. */

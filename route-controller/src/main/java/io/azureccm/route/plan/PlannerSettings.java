@@ -1,7 +1,7 @@
 package io.azureccm.route.plan;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /** The cloud config and the ranges of pod addresses, and what follows from them. */
 public record PlannerSettings(CloudConfig cloud, List<Cidr> clusterRanges) {
     /** How many routes Azure takes in one table unless it was agreed otherwise. */
-    public static final int MOST_ROUTES = 400;
+    public static final int MAX_ROUTES = 400;
 
     public PlannerSettings {
         clusterRanges = List.copyOf(clusterRanges);

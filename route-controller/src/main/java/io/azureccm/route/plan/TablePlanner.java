@@ -127,9 +127,9 @@ final class TablePlanner {
             return;
         } else if (other != null) {
             refuseTaken(wish, other);
-        } else if (draft.size() >= PlannerSettings.MOST_ROUTES) {
+        } else if (draft.size() >= PlannerSettings.MAX_ROUTES) {
             refuse(wish, wish.refused("RouteTableFull", "route table " + settings.tableName() + " holds " + draft.size()
-                    + " routes, Azure takes " + PlannerSettings.MOST_ROUTES
+                    + " routes, Azure takes " + PlannerSettings.MAX_ROUTES
                     + " in one table: remove nodes or routes of others"));
         } else {
             draft.add(wish, wish.nextHop().get(), "RouteWanted", true);

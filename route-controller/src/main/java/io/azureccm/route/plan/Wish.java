@@ -1,6 +1,6 @@
 package io.azureccm.route.plan;
 
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.intent.NodeFacts;

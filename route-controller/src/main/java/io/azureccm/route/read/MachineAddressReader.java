@@ -1,10 +1,10 @@
 package io.azureccm.route.read;
 
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.MachineQuestion.Fact;
-import io.azureccm.common.machine.MachineQuestion.Freshness;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.route.estate.MachineAddresses;
 import io.azureccm.route.intent.NodeFacts;
@@ -38,8 +38,8 @@ public final class MachineAddressReader {
     public Map<String, MachineAddresses> read(Collection<NodeFacts> nodes) {
         Instant now = clock.instant();
         Freshness freshness = new Freshness(now.minus(maxAge), now.minus(MISSED));
-        List<MachineQuestion> questions = nodes.stream()
-                .map(node -> new MachineQuestion(node.name(), node.machine(), List.of(resourceGroup), freshness,
+        List<MachineQuery> questions = nodes.stream()
+                .map(node -> new MachineQuery(node.name(), node.machine(), List.of(resourceGroup), freshness,
                         Set.of(Fact.ADDRESSES)))
                 .toList();
         Map<String, MachineAddresses> addresses = new HashMap<>();
@@ -47,17 +47,18 @@ public final class MachineAddressReader {
         return addresses;
     }
 
-    private static MachineAddresses of(Sighting sighting) {
+    private static MachineAddresses of(MachineLookup sighting) {
         return switch (sighting) {
-            case Sighting.Found found -> new MachineAddresses(found.addresses()
+            case MachineLookup.Found found -> new MachineAddresses(found.addresses()
                     .stream()
                     .map(MachineAddress::privateIp)
                     .filter(address -> !address.isEmpty())
                     .toList(), "");
-            case Sighting.Missing missing -> new MachineAddresses(List.of(), "Azure does not show it");
-            case Sighting.Incomplete incomplete -> new MachineAddresses(List.of(), incomplete.problem());
-            case Sighting.Unknown unknown -> new MachineAddresses(List.of(), "it cannot be read: " + unknown.problem());
-            case Sighting.Ambiguous ambiguous -> new MachineAddresses(List.of(), "several bear its name");
+            case MachineLookup.Missing missing -> new MachineAddresses(List.of(), "Azure does not show it");
+            case MachineLookup.Incomplete incomplete -> new MachineAddresses(List.of(), incomplete.problem());
+            case MachineLookup.Unknown unknown ->
+                new MachineAddresses(List.of(), "it cannot be read: " + unknown.problem());
+            case MachineLookup.Ambiguous ambiguous -> new MachineAddresses(List.of(), "several bear its name");
         };
     }
 }

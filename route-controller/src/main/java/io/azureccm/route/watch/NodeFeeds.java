@@ -1,19 +1,20 @@
 package io.azureccm.route.watch;
 
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.informer.Trim;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /** Where nodes are watched: all of them, since the routes of a node that is not seen would look left over. */
 public record NodeFeeds(KubernetesClient client) {
     /** Feeds that keep the roster up to date once they are started. */
-    public ResourceFeeds into(NodeRoster roster) {
-        return ResourceFeeds
-                .of(new ResourceFeed<>(client, Node.class, FeedScope.ALL, Trim.nodes(), FeedSettings.DEFAULTS)
+    public ResourceInformers into(NodeRoster roster) {
+        return ResourceInformers
+                .of(new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),
+                        InformerSettings.DEFAULTS)
                         .listen(roster));
     }
 }

@@ -1,6 +1,6 @@
 package io.azureccm.route.watch;
 
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.intent.NodeFactsParser;
 import io.azureccm.route.plan.Demand;

@@ -2,7 +2,7 @@ package io.azureccm.route.intent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.route.intent.NodeFacts.Care;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.utils.Serialization;

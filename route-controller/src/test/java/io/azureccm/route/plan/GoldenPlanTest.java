@@ -3,7 +3,7 @@ package io.azureccm.route.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.route.intent.NodeFacts.Care;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package io.azureccm.route.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.common.core.PlanJson;
-import io.azureccm.common.core.PlanNumbers;
+import io.azureccm.common.core.text.PlanJson;
+import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.route.intent.NodeFacts;
 import io.azureccm.route.intent.NodeFacts.Care;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.azureccm.service.informer;
 
-import io.azureccm.common.config.LabelSelector;
-import io.azureccm.common.config.LoadBalancerConfig;
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
+import io.azureccm.common.config.value.LabelSelector;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import io.fabric8.kubernetes.api.model.Namespace;

@@ -1,6 +1,6 @@
 package io.azureccm.service.informer;
 
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.spec.ServiceKey;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.azureccm.service.informer;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.NodeFacts;
@@ -46,8 +46,8 @@ public final class ServiceIndex {
     private record Parsed(Service service, long sequence, ServiceSpec intent) {}
 
     /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
-    static final int MOST_VANISHED = 200;
-    private static final int MOST_DEPARTED = 5_000;
+    static final int MAX_VANISHED = 200;
+    private static final int MAX_DEPARTED = 5_000;
 
     private final ServiceSpecParser services;
     private final NodeFactsParser nodes;
@@ -122,7 +122,7 @@ public final class ServiceIndex {
                 .filter(entry -> entry.getValue().vanished())
                 .map(Map.Entry::getKey)
                 .toList();
-        vanished.subList(0, Math.max(0, vanished.size() - MOST_VANISHED)).forEach(entries::remove);
+        vanished.subList(0, Math.max(0, vanished.size() - MAX_VANISHED)).forEach(entries::remove);
     }
 
     public ResourceListener<Service> serviceListener() {
@@ -208,7 +208,7 @@ public final class ServiceIndex {
     /** The last ones are enough: their machines leave the pools in the next pass. */
     private void departs(ArmId machine) {
         departed.add(machine);
-        if (departed.size() > MOST_DEPARTED)
+        if (departed.size() > MAX_DEPARTED)
             departed.remove(departed.iterator().next());
     }
 

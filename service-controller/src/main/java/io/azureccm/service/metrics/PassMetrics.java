@@ -1,9 +1,9 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.observe.CloudOperations;
-import io.azureccm.common.observe.PlanSizes;
-import io.azureccm.common.observe.RefusedObjects;
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

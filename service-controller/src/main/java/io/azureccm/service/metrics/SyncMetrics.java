@@ -1,6 +1,6 @@
 package io.azureccm.service.metrics;
 
-import io.azureccm.common.observe.CloudOperations;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

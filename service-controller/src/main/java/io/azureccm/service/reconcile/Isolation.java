@@ -28,7 +28,7 @@ import java.util.function.Function;
  */
 final class Isolation {
     /** Enough to find two bad Services among a hundred; what is not found by then waits for the next pass. */
-    static final int MOST_RUNS = 16;
+    static final int MAX_RUNS = 16;
 
     /** A write that Azure refused: the part of the Services it was for, who they are (by UID), and what Azure said. */
     private record Rejection(Stage stage, Set<String> suspects, String code, String message) {}
@@ -45,7 +45,7 @@ final class Isolation {
     RunResult run(ClusterState demand) {
         ClusterState current = demand;
         RunResult result = runner.apply(current);
-        for (int runs = 1; runs < MOST_RUNS; runs++) {
+        for (int runs = 1; runs < MAX_RUNS; runs++) {
             Optional<Rejection> rejection = rejection(result, current);
             boolean unblocked = rejection.isEmpty() && stopBlockers(result, current);
             if (rejection.isEmpty() && !unblocked && held.isEmpty())

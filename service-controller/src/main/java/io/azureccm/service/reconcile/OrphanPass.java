@@ -5,10 +5,10 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.RunResult;
-import io.azureccm.common.kube.feed.FeedStatus;
-import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.observe.OrphanEntry;
-import io.azureccm.common.observe.OrphanRegister;
+import io.azureccm.common.kube.informer.InformerStatus;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.observe.orphan.OrphanEntry;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.observed.ObservedState;
@@ -43,7 +43,7 @@ public final class OrphanPass {
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     /** What tells who is in the cluster. */
-    public record Cluster(ServiceIndex roster, PresentServices present, Supplier<ResourceFeeds> feeds,
+    public record Cluster(ServiceIndex roster, PresentServices present, Supplier<ResourceInformers> feeds,
             boolean allNodes) {}
 
     private final OrphanRegister register;
@@ -152,7 +152,7 @@ public final class OrphanPass {
                 .status()
                 .stream()
                 .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
-                .map(FeedStatus::resource)
+                .map(InformerStatus::resource)
                 .findFirst()
                 .map(resource -> "the watch of " + resource + " is not complete");
     }

@@ -1,6 +1,6 @@
 package io.azureccm.service.status;
 
-import io.azureccm.common.config.parse.Redaction;
+import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * as long as that holds. Safe for use by many threads.
  */
 public final class ServiceEvents implements AutoCloseable {
-    private static final int MOST_HOSTS = 20;
+    private static final int MAX_HOSTS = 20;
 
     private final EventRecorder recorder;
     private final OngoingEvents ongoing;
@@ -120,9 +120,9 @@ public final class ServiceEvents implements AutoCloseable {
 
     /** {@code hosts}: names of the nodes that should be behind the load balancer; the first of them are named. */
     public void updateFailed(Service service, List<String> hosts, String problem) {
-        List<String> named = new ArrayList<>(hosts.subList(0, Math.min(MOST_HOSTS, hosts.size())));
-        if (hosts.size() > MOST_HOSTS)
-            named.add("<" + (hosts.size() - MOST_HOSTS) + " more>");
+        List<String> named = new ArrayList<>(hosts.subList(0, Math.min(MAX_HOSTS, hosts.size())));
+        if (hosts.size() > MAX_HOSTS)
+            named.add("<" + (hosts.size() - MAX_HOSTS) + " more>");
         failed(service, "UpdateLoadBalancerFailed",
                 "Error updating load balancer with new hosts [" + String.join(" ", named)
                         + "] [node names limited, total number of nodes: " + hosts.size() + "], error: " + problem);

@@ -6,7 +6,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.kube.feed.ResourceListener;
+import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;

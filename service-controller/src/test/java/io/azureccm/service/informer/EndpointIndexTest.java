@@ -2,7 +2,7 @@ package io.azureccm.service.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.LoadBalancerConfig;
+import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.service.spec.PlacementSpec;

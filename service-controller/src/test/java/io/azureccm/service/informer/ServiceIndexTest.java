@@ -22,8 +22,8 @@ class ServiceIndexTest {
 
     @Test
     void standbyRemembersOnlySoManyVanishedServices() {
-        vanish(ServiceIndex.MOST_VANISHED + 10);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED)
+        vanish(ServiceIndex.MAX_VANISHED + 10);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED)
                 .doesNotContain("u0", "u9")
                 .contains("u10");
     }
@@ -31,12 +31,12 @@ class ServiceIndexTest {
     @Test
     void leaderRemembersAllUntilTheyAreTakenDown() {
         roster.lead(true);
-        vanish(ServiceIndex.MOST_VANISHED + 10);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED + 10);
+        vanish(ServiceIndex.MAX_VANISHED + 10);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED + 10);
         roster.cleaned("u0");
         assertThat(roster.entry("u0")).isEmpty();
         roster.lead(false);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MOST_VANISHED);
+        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED);
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.azureccm.service.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.observe.CloudOperations;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;

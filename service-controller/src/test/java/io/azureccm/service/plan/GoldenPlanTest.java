@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.orphan.OrphanWorld;
 import java.io.IOException;

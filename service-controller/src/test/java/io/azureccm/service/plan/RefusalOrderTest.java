@@ -2,7 +2,7 @@ package io.azureccm.service.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ServiceNames;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ProbeMode;
+import io.azureccm.common.config.loadbalancer.ProbeMode;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;

@@ -82,7 +82,7 @@ class IsolationTest {
                 .mapToObj(index -> "shop/svc" + index)
                 .filter(name -> !azure.bad.contains(name))
                 .forEach(good::add);
-        if (azure.runs.size() < Isolation.MOST_RUNS) {
+        if (azure.runs.size() < Isolation.MAX_RUNS) {
             assertThat(azure.served).isEqualTo(good);
             assertThat(stopped(azure.runs.getLast())).isEqualTo(azure.bad);
         }
@@ -102,7 +102,7 @@ class IsolationTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(found.stop().orElseThrow().refusal().code()).isEqualTo("PrivateIPAddressIsAllocated");
-        assertThat(azure.runs).hasSizeLessThanOrEqualTo(Isolation.MOST_RUNS);
+        assertThat(azure.runs).hasSizeLessThanOrEqualTo(Isolation.MAX_RUNS);
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.azureccm.service.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.common.config.parse.Redaction;
+import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.fabric8.kubernetes.api.model.Event;

@@ -2,7 +2,7 @@ package io.azureccm.service.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.parse.Redaction;
+import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.Notice.Source;

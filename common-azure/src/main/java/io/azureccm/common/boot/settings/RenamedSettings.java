@@ -1,6 +1,6 @@
 package io.azureccm.common.boot.settings;
 
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.azureccm.common.boot.settings;
 
-import io.azureccm.common.arm.AnswerLimits;
-import io.azureccm.common.arm.ArmClientSettings;
-import io.azureccm.common.arm.OperationSettings;
-import io.azureccm.common.config.ArmConfig;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.resilience.ArmCallSettings;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,8 +1,8 @@
 package io.azureccm.common.boot.settings;
 
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.parse.NearestName;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.azureccm.common.config.cloud;
 
-import io.azureccm.common.config.EndpointConfig;
+import io.azureccm.common.config.arm.EndpointConfig;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

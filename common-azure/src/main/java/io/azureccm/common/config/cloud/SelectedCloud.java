@@ -1,7 +1,7 @@
 package io.azureccm.common.config.cloud;
 
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.azureccm.common.config.credential;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Objects;
 

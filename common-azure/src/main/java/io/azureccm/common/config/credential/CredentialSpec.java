@@ -1,7 +1,7 @@
 package io.azureccm.common.config.credential;
 
-import io.azureccm.common.config.AuxiliaryTokenProvider;
-import io.azureccm.common.config.Secret;
+import io.azureccm.common.config.identity.AuxiliaryTokenProvider;
+import io.azureccm.common.config.value.Secret;
 import java.util.List;
 
 /** How to get tokens, as a value; the credential objects themselves are built from it elsewhere. */

@@ -2,6 +2,9 @@ package io.azureccm.common.config.flags;
 
 import static io.azureccm.common.config.flags.FlagSpec.all;
 
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.NodeFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package io.azureccm.common.config.flags;
 
-import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

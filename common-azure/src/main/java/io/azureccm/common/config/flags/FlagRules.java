@@ -1,7 +1,15 @@
 package io.azureccm.common.config.flags;
 
-import io.azureccm.common.config.flags.NodeIpamOptions.Allocator;
-import io.azureccm.common.config.parse.NearestName;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.config.options.CloudConfigOptions;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.NodeIpamOptions;
+import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
+import io.azureccm.common.config.options.ServingOptions;
+import io.azureccm.common.config.value.NearestName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.azureccm.common.config.flags;
 
-import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.azureccm.common.config.flags;
 
+import io.azureccm.common.config.options.App;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

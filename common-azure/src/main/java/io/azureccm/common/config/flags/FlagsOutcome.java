@@ -1,7 +1,8 @@
 package io.azureccm.common.config.flags;
 
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 import java.util.Objects;
 

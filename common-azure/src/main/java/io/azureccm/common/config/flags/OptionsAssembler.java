@@ -1,5 +1,20 @@
 package io.azureccm.common.config.flags;
 
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.config.options.CloudConfigOptions;
+import io.azureccm.common.config.options.ClusterOptions;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.ControllerSelection;
+import io.azureccm.common.config.options.KubeOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.NodeIpamOptions;
+import io.azureccm.common.config.options.NodeOptions;
+import io.azureccm.common.config.options.RouteOptions;
+import io.azureccm.common.config.options.RunOptions;
+import io.azureccm.common.config.options.ServiceOptions;
+import io.azureccm.common.config.options.WorkOptions;
+
 /** Puts the values of the flags into the record tree. */
 final class OptionsAssembler {
 

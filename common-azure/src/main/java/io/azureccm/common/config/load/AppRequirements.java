@@ -1,9 +1,9 @@
 package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.load.ReloadStatus.Result;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,12 +1,12 @@
 package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.CloudConfigType;
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.flags.CloudConfigOptions;
+import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.azureccm.common.config.load;
 
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

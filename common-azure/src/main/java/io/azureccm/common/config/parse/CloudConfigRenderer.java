@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.key.ConfigKey;
+import io.azureccm.common.config.parse.key.KeyCatalogue;
 
 /** A config as {@code azure.json} would say it, every key with the value in effect; secrets are only marked as set. */
 public final class CloudConfigRenderer {

@@ -1,10 +1,19 @@
 package io.azureccm.common.config.parse;
 
-import io.azureccm.common.config.BackendPoolType;
-import io.azureccm.common.config.LoadBalancerSku;
-import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.config.VmType;
 import io.azureccm.common.config.cloud.CloudNames;
+import io.azureccm.common.config.loadbalancer.BackendPoolType;
+import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
+import io.azureccm.common.config.parse.key.ConfigKey;
+import io.azureccm.common.config.parse.key.EndpointKeys;
+import io.azureccm.common.config.parse.key.IdentityKeys;
+import io.azureccm.common.config.parse.key.LoadBalancerKeys;
+import io.azureccm.common.config.parse.key.MachineKeys;
+import io.azureccm.common.config.parse.key.PlacementKeys;
+import io.azureccm.common.config.parse.key.ThrottleKeys;
+import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.config.value.ProblemCollector;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package io.azureccm.common.config.parse;
 
+import io.azureccm.common.config.parse.key.ConfigKey;
+import io.azureccm.common.config.parse.type.ValueType;
+import io.azureccm.common.config.value.ProblemCollector;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

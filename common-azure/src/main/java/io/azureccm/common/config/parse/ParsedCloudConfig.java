@@ -1,8 +1,8 @@
 package io.azureccm.common.config.parse;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
 
 /** What became of reading a cloud config: all problems, and the config unless one of them is an error. */

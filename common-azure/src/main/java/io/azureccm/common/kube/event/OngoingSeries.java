@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** One thing that holds for an object and is recorded again while it does. Times are those of a monotonic clock in nanoseconds. */
 final class OngoingSeries {
     /** So many different messages are recorded at once while a reason holds; more of them keep to the schedule. */
-    private static final int MOST_MESSAGES = 8;
+    private static final int MAX_MESSAGES = 8;
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     private final long id;
@@ -64,7 +64,7 @@ final class OngoingSeries {
     /** The reason still holds, with another message. True when that is to be recorded at once, as the first of a new series. */
     boolean say(EventNote other, boolean whileItHolds) {
         renew(other, whileItHolds);
-        boolean news = messages.size() < MOST_MESSAGES && messages.add(gist(other).hashCode());
+        boolean news = messages.size() < MAX_MESSAGES && messages.add(gist(other).hashCode());
         if (news)
             recorded = 0;
         return news;

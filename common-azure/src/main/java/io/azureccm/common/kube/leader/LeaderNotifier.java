@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaderNotifier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderNotifier.class);
-    private static final Duration LONGEST_SLEEP = Duration.ofMillis(250);
+    private static final Duration MAX_SLEEP = Duration.ofMillis(250);
 
     private final LeaderCandidate candidate;
     private final Consumer<Object> publisher;
@@ -109,7 +109,7 @@ final class LeaderNotifier implements AutoCloseable {
                 if (announced == 0) {
                     changed.await();
                 } else {
-                    long left = Math.min(candidate.leadsFor().toNanos(), LONGEST_SLEEP.toNanos());
+                    long left = Math.min(candidate.leadsFor().toNanos(), MAX_SLEEP.toNanos());
                     changed.await(Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
                 }
             }

@@ -3,7 +3,7 @@ package io.azureccm.common.machine.imds;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -33,8 +33,8 @@ public final class InstanceMetadata {
         this.client = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(CONNECT).build();
     }
 
-    /** This machine; {@link Sighting.Incomplete} while the service does not tell all that is needed. */
-    public Sighting read(Instant now) throws IOException, InterruptedException {
+    /** This machine; {@link MachineLookup.Incomplete} while the service does not tell all that is needed. */
+    public MachineLookup read(Instant now) throws IOException, InterruptedException {
         JsonNode instance = get("/metadata/instance?format=json&api-version=2021-10-01");
         JsonNode balancer = MetadataAnswer.needsBalancer(instance)
                 ? balancer()

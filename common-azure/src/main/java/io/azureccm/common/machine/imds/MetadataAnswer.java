@@ -10,8 +10,8 @@ import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.Machine.Placement;
 import io.azureccm.common.machine.Machine.State;
 import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.ProviderId;
-import io.azureccm.common.machine.Sighting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,15 +31,15 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
                         .isEmpty());
     }
 
-    Sighting sighting() {
+    MachineLookup sighting() {
         JsonNode compute = instance.path("compute");
         Optional<ArmId> id = ArmId.tryParse(compute.path("resourceId").asText(""))
                 .filter(each -> ProviderId.machine("azure://" + each).isPresent());
         if (id.isEmpty())
-            return new Sighting.Incomplete("the metadata service does not tell the id of this machine", now);
+            return new MachineLookup.Incomplete("the metadata service does not tell the id of this machine", now);
         List<MachineAddress> addresses = addresses();
         if (addresses.isEmpty())
-            return new Sighting.Incomplete("the metadata service does not tell an address of this machine", now);
+            return new MachineLookup.Incomplete("the metadata service does not tell an address of this machine", now);
         Optional<ArmId> scaleSet = ProviderId.scaleSet(id.get());
         Machine machine = new Machine(id.get(), scaleSet.isPresent() ? Kind.UNIFORM : Kind.SINGLE, scaleSet,
                 new Identity(compute.at("/osProfile/computerName").asText("").toLowerCase(Locale.ROOT),
@@ -50,7 +50,7 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
                 new State("Succeeded", Optional.of(new InstanceView("running",
                         compute.path("platformFaultDomain").asText("")))),
                 List.of());
-        return new Sighting.Found(machine, addresses, now);
+        return new MachineLookup.Found(machine, addresses, now);
     }
 
     /** The first address of each family of the first interface. */

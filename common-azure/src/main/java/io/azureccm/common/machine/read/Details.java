@@ -6,12 +6,12 @@ import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.InterfaceLink;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.MachineQuestion.Fact;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.NetworkInterface.IpConfiguration;
 import io.azureccm.common.machine.PublicIp;
-import io.azureccm.common.machine.Sighting;
 import io.azureccm.common.machine.read.Source.FlexibleViews;
 import io.azureccm.common.machine.read.Source.InstanceInterfaces;
 import io.azureccm.common.machine.read.Source.InstancePublicIps;
@@ -26,20 +26,20 @@ import java.util.Optional;
 
 /** Completes a machine that was found with what its list does not show: power state, fault domain, addresses. */
 final class Details {
-    private final Lookup lookup;
-    private final MachineQuestion question;
+    private final MachineFinder lookup;
+    private final MachineQuery question;
     private final Instant since;
 
-    Details(Lookup lookup, MachineQuestion question) {
+    Details(MachineFinder lookup, MachineQuery question) {
         this.lookup = lookup;
         this.question = question;
         this.since = question.freshness().found();
     }
 
-    Sighting of(Machine machine, Instant asOf) throws NotYet {
+    MachineLookup of(Machine machine, Instant asOf) throws MoreReadsNeeded {
         Machine seen = needsView(machine) ? withView(machine) : machine;
         if (!question.facts().contains(Fact.ADDRESSES))
-            return new Sighting.Found(seen, List.of(), asOf);
+            return new MachineLookup.Found(seen, List.of(), asOf);
         List<NetworkInterface> interfaces = interfaces(machine);
         Optional<NetworkInterface> primary = primary(machine, interfaces);
         if (primary.isEmpty())
@@ -49,11 +49,11 @@ final class Details {
         List<MachineAddress> addresses = addresses(primary.get());
         if (addresses.isEmpty())
             return incomplete(machine, "has no private address yet");
-        return new Sighting.Found(seen, addresses, asOf);
+        return new MachineLookup.Found(seen, addresses, asOf);
     }
 
-    private Sighting incomplete(Machine machine, String what) {
-        return new Sighting.Incomplete(machine.id().shortName() + " " + what, lookup.newest());
+    private MachineLookup incomplete(Machine machine, String what) {
+        return new MachineLookup.Incomplete(machine.id().shortName() + " " + what, lookup.newest());
     }
 
     private boolean needsView(Machine machine) {
@@ -63,7 +63,7 @@ final class Details {
         return question.facts().contains(Fact.POWER) || question.facts().contains(Fact.FAULT_DOMAIN) && isPlaceless;
     }
 
-    private Machine withView(Machine machine) throws NotYet {
+    private Machine withView(Machine machine) throws MoreReadsNeeded {
         if (machine.kind() == Kind.FLEXIBLE) {
             return machine.withView(lookup.item(FlexibleViews.of(machine.scaleSet().orElseThrow()), machine.id())
                     .flatMap(each -> each.state().view()));
@@ -82,7 +82,7 @@ final class Details {
         return listed.state().view().isPresent() && (!wantsDomain || listed.faultDomain().isPresent());
     }
 
-    private List<NetworkInterface> interfaces(Machine machine) throws NotYet {
+    private List<NetworkInterface> interfaces(Machine machine) throws MoreReadsNeeded {
         List<NetworkInterface> interfaces = new ArrayList<>();
         for (InterfaceLink link : machine.interfaces()) {
             Source<NetworkInterface> source = machine.kind() == Kind.UNIFORM
@@ -107,7 +107,7 @@ final class Details {
     }
 
     /** One address of each family, that of the primary configuration first. */
-    private List<MachineAddress> addresses(NetworkInterface primary) throws NotYet {
+    private List<MachineAddress> addresses(NetworkInterface primary) throws MoreReadsNeeded {
         List<IpConfiguration> ordered = new ArrayList<>(primary.configurations());
         ordered.removeIf(each -> each.privateIp().isEmpty());
         ordered.sort((one, other) -> Boolean.compare(other.primary(), one.primary()));
@@ -122,7 +122,7 @@ final class Details {
     }
 
     /** "" while the public IP has no address, or is gone. */
-    private String publicIp(ArmId id) throws NotYet {
+    private String publicIp(ArmId id) throws MoreReadsNeeded {
         Optional<ArmId> scaleSet = scaleSetOf(id);
         Source<PublicIp> source = scaleSet.isPresent()
                 ? InstancePublicIps.of(scaleSet.get())

@@ -5,8 +5,8 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Machine;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,30 +29,30 @@ public final class MachineReader {
     private final CloudConfig cloud;
     private final ArmGateway gateway;
     private final InstantSource clock;
-    private final Shelf shelf;
+    private final MachineListCache shelf;
 
     public MachineReader(CloudConfig cloud, ArmGateway gateway, InstantSource clock) {
         this.cloud = cloud;
         this.gateway = gateway;
         this.clock = clock;
-        this.shelf = new Shelf(gateway, clock);
+        this.shelf = new MachineListCache(gateway, clock);
     }
 
     /**
      * Answers by node name. Lists that take longer than {@code patience} are read on; questions that need them are answered
-     * with {@link Sighting.Unknown}, so that one slow list does not hold up the others.
+     * with {@link MachineLookup.Unknown}, so that one slow list does not hold up the others.
      */
-    public Map<String, Sighting> see(Collection<MachineQuestion> questions, Duration patience) {
+    public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration patience) {
         Instant deadline = clock.instant().plus(patience);
-        Map<String, Sighting> answers = new HashMap<>();
-        List<MachineQuestion> open = new ArrayList<>(questions);
+        Map<String, MachineLookup> answers = new HashMap<>();
+        List<MachineQuery> open = new ArrayList<>(questions);
         for (int round = 1; !open.isEmpty(); round++) {
             Map<Source<?>, Instant> wanted = new HashMap<>();
-            List<MachineQuestion> left = new ArrayList<>();
-            for (MachineQuestion question : open) {
+            List<MachineQuery> left = new ArrayList<>();
+            for (MachineQuery question : open) {
                 try {
-                    answers.put(question.node(), new Lookup(cloud, shelf, question).answer());
-                } catch (NotYet more) {
+                    answers.put(question.node(), new MachineFinder(cloud, shelf, question).answer());
+                } catch (MoreReadsNeeded more) {
                     more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
                     answers.put(question.node(), unknown(more));
                     left.add(question);
@@ -94,16 +94,17 @@ public final class MachineReader {
         return wanted.keySet()
                 .stream()
                 .map(shelf::known)
-                .anyMatch(known -> known.problem().equals(Shelf.UNDER_WAY) || !now.isBefore(known.notBefore()));
+                .anyMatch(known -> known.problem().equals(MachineListCache.UNDER_WAY)
+                        || !now.isBefore(known.notBefore()));
     }
 
-    private Sighting unknown(NotYet more) {
+    private MachineLookup unknown(MoreReadsNeeded more) {
         Instant now = clock.instant();
         for (Source<?> source : more.wanted().keySet()) {
             var known = shelf.known(source);
             if (!known.problem().isEmpty())
-                return new Sighting.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
-                        known.problem().equals(Shelf.UNDER_WAY));
+                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
+                        known.problem().equals(MachineListCache.UNDER_WAY));
         }
         Instant notBefore = more.wanted()
                 .keySet()
@@ -111,7 +112,8 @@ public final class MachineReader {
                 .map(source -> shelf.known(source).notBefore())
                 .max(Instant::compareTo)
                 .orElse(now);
-        return new Sighting.Unknown("what is known of Azure is too old and is read again", later(notBefore, now), true);
+        return new MachineLookup.Unknown("what is known of Azure is too old and is read again", later(notBefore, now),
+                true);
     }
 
     private static Instant later(Instant one, Instant other) {

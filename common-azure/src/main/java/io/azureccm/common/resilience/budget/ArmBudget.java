@@ -3,10 +3,10 @@ package io.azureccm.common.resilience.budget;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchangeGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -25,7 +25,7 @@ public final class ArmBudget {
     /** Error code of a request that was kept back and not sent. */
     public static final String USED_UP = "CallBudgetUsedUp";
     /** What no longer is as it was when a wait was reckoned is noticed after this at the latest. */
-    private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+    private static final Duration MAX_NAP = Duration.ofSeconds(1);
     /** Shorter waits are not worth a word. */
     private static final Duration WORTH_TELLING = Duration.ofSeconds(5);
 
@@ -50,8 +50,8 @@ public final class ArmBudget {
     }
 
     /** A way through the budget that can be stopped for itself: one for each connection to Azure. */
-    public Door door() {
-        return new Door();
+    public Gate gate() {
+        return new Gate();
     }
 
     /** What is left for reads and writes of network resources of a subscription; nothing where calls are not counted. */
@@ -94,7 +94,7 @@ public final class ArmBudget {
     }
 
     /** Where the exchanges of one connection pass. */
-    public final class Door implements ArmExchangeGate, CallQueue {
+    public final class Gate implements ArmExchangeGate, CallQueue {
         private volatile boolean stopped;
         private volatile CallPriority urgent = CallPriority.BACKGROUND;
         private volatile WaitListener waits = (target, call, until, why) -> {};
@@ -117,7 +117,7 @@ public final class ArmBudget {
         @Override
         public void admit(ArmExchange exchange) {
             long began = clock.nanoTime();
-            Turn turn = locked(now -> ledger.ask(exchange, now));
+            PermitRequest turn = locked(now -> ledger.ask(exchange, now));
             tellNews();
             if (!isGranted(turn)) {
                 await(turn, began);
@@ -135,7 +135,7 @@ public final class ArmBudget {
             });
         }
 
-        private void await(Turn turn, long began) {
+        private void await(PermitRequest turn, long began) {
             boolean granted = false;
             boolean told = false;
             try {
@@ -159,7 +159,7 @@ public final class ArmBudget {
         }
 
         /** True when the wait is long enough to be told of. */
-        private boolean tellWait(Turn turn) {
+        private boolean tellWait(PermitRequest turn) {
             ArmExchange exchange = turn.exchange();
             Optional<Wait> wait = locked(now -> {
                 long left = turn.isGranted() ? 0 : ledger.nanosUntil(turn, now);
@@ -178,7 +178,7 @@ public final class ArmBudget {
         }
 
         /** How long to wait until the next look, 0 when it is this one's turn; throws when that would be too long. */
-        private Duration nap(Turn turn, long began) {
+        private Duration nap(PermitRequest turn, long began) {
             return locked(now -> {
                 ledger.dispatch(now);
                 if (turn.isGranted())
@@ -192,16 +192,16 @@ public final class ArmBudget {
                     ledger.keepBack(turn, now);
                     throw keptBack(turn, wait, now);
                 }
-                return Duration.ofNanos(Math.max(1, Math.min(wait, LONGEST_NAP.toNanos())));
+                return Duration.ofNanos(Math.max(1, Math.min(wait, MAX_NAP.toNanos())));
             });
         }
     }
 
-    private boolean isGranted(Turn turn) {
+    private boolean isGranted(PermitRequest turn) {
         return locked(now -> turn.isGranted());
     }
 
-    private void leave(Turn turn) {
+    private void leave(PermitRequest turn) {
         locked(now -> {
             ledger.leave(turn);
             return null;
@@ -223,7 +223,7 @@ public final class ArmBudget {
         }
     }
 
-    private ArmException keptBack(Turn turn, long wait, long now) {
+    private ArmException keptBack(PermitRequest turn, long wait, long now) {
         return new ArmException(Kind.THROTTLED, 0, USED_UP,
                 turn.exchange().describe() + ": not sent, " + shortage(turn, now), "", at(wait), null);
     }
@@ -232,7 +232,7 @@ public final class ArmBudget {
         return clock.now().plusNanos(Math.min(wait, Duration.ofHours(1).toNanos()));
     }
 
-    private String shortage(Turn turn, long now) {
+    private String shortage(PermitRequest turn, long now) {
         BucketKey key = ledger.shortest(turn, now);
         return (ledger.isClosed(key, now)
                 ? "Azure asked to wait, which closes "

@@ -1,6 +1,6 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchangeGate.Answer;
 import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
 import io.azureccm.common.resilience.budget.TokenBucket.Source;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,20 +25,20 @@ final class BudgetLedger {
     private static final int STEPS = CallPriority.values().length - 1;
     private static final int SWEEP_EVERY = 256;
     /** A large bucket that fills slowly must not keep the less urgent waiting for minutes, once it was emptied. */
-    private static final Duration LONGEST_TO_FILL_RESERVE = Duration.ofSeconds(10);
+    private static final Duration MAX_TO_FILL_RESERVE = Duration.ofSeconds(10);
 
     /**
      * After a refusal of Azure a bucket begins empty and fills slowly: whoever waits for it to open does not wait for the reserve of
      * those who are not there on top.
      */
-    private static final Duration LONGEST_TO_FILL_RESERVE_AFTER_REFUSAL = Duration.ofSeconds(1);
+    private static final Duration MAX_TO_FILL_RESERVE_AFTER_REFUSAL = Duration.ofSeconds(1);
 
     /** Whoever finds none left for so long goes before all others, one call at a time. */
-    static final Duration LONGEST_WITHOUT = Duration.ofMinutes(5);
+    static final Duration MAX_WITHOUT = Duration.ofMinutes(5);
 
     private final BudgetSettings settings;
     private final Map<BucketKey, TokenBucket> buckets = new HashMap<>();
-    private final TreeSet<Turn> waiting = new TreeSet<>();
+    private final TreeSet<PermitRequest> waiting = new TreeSet<>();
     private final Map<BucketKey, Map<String, Long>> used = new HashMap<>();
     /** Since when requests of a priority are kept back for want of these calls, and none of them went. */
     private final Map<BucketKey, Map<CallPriority, Long>> without = new HashMap<>();
@@ -52,14 +52,14 @@ final class BudgetLedger {
     }
 
     /** Wants to send; granted at once where nothing is short and nobody waits before it. */
-    Turn ask(ArmExchange exchange, long now) {
+    PermitRequest ask(ArmExchange exchange, long now) {
         if (++asked % SWEEP_EVERY == 0) {
             sweep(now);
         }
         List<BucketKey> keys = BucketKey.of(exchange);
         List<TokenBucket> counting = new ArrayList<>(keys.size());
         keys.forEach(key -> counting.add(bucket(key, now)));
-        Turn turn = new Turn(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
+        PermitRequest turn = new PermitRequest(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
         if (waiting.isEmpty()) {
             if (!grant(turn, now)) {
                 waiting.add(turn);
@@ -77,12 +77,12 @@ final class BudgetLedger {
     }
 
     /** Gives up waiting. */
-    void leave(Turn turn) {
+    void leave(PermitRequest turn) {
         waiting.remove(turn);
     }
 
     /** Has waited in vain. While Azure itself refuses, nobody is worse off than others. */
-    void keepBack(Turn turn, long now) {
+    void keepBack(PermitRequest turn, long now) {
         leave(turn);
         for (int i = 0; i < turn.keys().size(); i++) {
             TokenBucket bucket = turn.buckets().get(i);
@@ -96,11 +96,11 @@ final class BudgetLedger {
     private boolean isOverdue(List<BucketKey> keys, ArmExchange exchange, long now) {
         return keys.stream()
                 .map(key -> without.getOrDefault(key.family(), Map.of()).get(exchange.reason().priority()))
-                .anyMatch(since -> since != null && now - since >= LONGEST_WITHOUT.toNanos());
+                .anyMatch(since -> since != null && now - since >= MAX_WITHOUT.toNanos());
     }
 
     /** How long, as things are, until it is this one's turn; {@link Long#MAX_VALUE} for never. */
-    long nanosUntil(Turn turn, long now) {
+    long nanosUntil(PermitRequest turn, long now) {
         long longest = 0;
         for (TokenBucket bucket : turn.buckets()) {
             int ahead = (int) waiting.headSet(turn).stream().filter(other -> other.buckets().contains(bucket)).count();
@@ -112,7 +112,7 @@ final class BudgetLedger {
     }
 
     /** The bucket that keeps a waiting one longest. */
-    BucketKey shortest(Turn turn, long now) {
+    BucketKey shortest(PermitRequest turn, long now) {
         int last = 0;
         long longest = -1;
         for (int i = 0; i < turn.keys().size(); i++) {
@@ -226,7 +226,7 @@ final class BudgetLedger {
         return buckets.size();
     }
 
-    private boolean grant(Turn turn, long now) {
+    private boolean grant(PermitRequest turn, long now) {
         for (TokenBucket bucket : turn.buckets()) {
             if (counts() ? !bucket.has(floor(turn, bucket, now), now) : bucket.isClosed(now))
                 return false;
@@ -248,8 +248,8 @@ final class BudgetLedger {
     }
 
     /** What a request must leave for more urgent ones: nothing, a third, two thirds or all of the reserve. */
-    private double floor(Turn turn, TokenBucket bucket, long now) {
-        Duration fill = bucket.isHeldUp(now) ? LONGEST_TO_FILL_RESERVE_AFTER_REFUSAL : LONGEST_TO_FILL_RESERVE;
+    private double floor(PermitRequest turn, TokenBucket bucket, long now) {
+        Duration fill = bucket.isHeldUp(now) ? MAX_TO_FILL_RESERVE_AFTER_REFUSAL : MAX_TO_FILL_RESERVE;
         double step = turn.isOverdue() ? 0 : (double) turn.exchange().reason().priority().ordinal() / STEPS;
         double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(fill));
         return Math.max(0, Math.min(bucket.size() - 1, reserve * step));

@@ -1,7 +1,7 @@
 package io.azureccm.common.resilience.budget;
 
 import io.azureccm.common.arm.CallPriority;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

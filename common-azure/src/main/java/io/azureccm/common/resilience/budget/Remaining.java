@@ -1,6 +1,6 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;

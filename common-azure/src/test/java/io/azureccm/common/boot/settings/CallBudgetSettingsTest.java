@@ -2,8 +2,8 @@ package io.azureccm.common.boot.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;

@@ -2,11 +2,11 @@ package io.azureccm.common.boot.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.arm.ArmClientSettings;
-import io.azureccm.common.config.ArmConfig;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.resilience.ArmCallSettings;
 import java.time.Duration;
 import java.util.HashMap;

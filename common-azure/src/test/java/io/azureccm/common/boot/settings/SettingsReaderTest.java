@@ -3,7 +3,7 @@ package io.azureccm.common.boot.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.boot.settings.LeaderElectionSettings.Mode;
-import io.azureccm.common.config.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

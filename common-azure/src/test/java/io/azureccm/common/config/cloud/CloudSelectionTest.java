@@ -3,9 +3,9 @@ package io.azureccm.common.config.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.EndpointConfig;
+import io.azureccm.common.config.arm.EndpointConfig;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -2,11 +2,7 @@ package io.azureccm.common.config.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.AuxiliaryTokenProvider;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.Secret;
 import io.azureccm.common.config.credential.CredentialSpec.ClientCertificate;
 import io.azureccm.common.config.credential.CredentialSpec.ClientSecret;
 import io.azureccm.common.config.credential.CredentialSpec.KeyVaultToken;
@@ -16,8 +12,12 @@ import io.azureccm.common.config.credential.CredentialSpec.SystemAssigned;
 import io.azureccm.common.config.credential.CredentialSpec.UserAssignedClientId;
 import io.azureccm.common.config.credential.CredentialSpec.UserAssignedResourceId;
 import io.azureccm.common.config.credential.CredentialSpec.WorkloadIdentity;
+import io.azureccm.common.config.identity.AuxiliaryTokenProvider;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.config.value.Secret;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,12 @@ import static io.azureccm.common.config.flags.GivenFlags.run;
 import static io.azureccm.common.config.flags.GivenFlags.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.ConfigProblem.Severity;
 import io.azureccm.common.config.flags.FlagsOutcome.Run;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

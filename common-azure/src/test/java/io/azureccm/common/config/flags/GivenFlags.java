@@ -2,10 +2,11 @@ package io.azureccm.common.config.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
 import io.azureccm.common.config.flags.FlagsOutcome.Refused;
 import io.azureccm.common.config.flags.FlagsOutcome.Run;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.List;
 
 /** Command lines as tests write them, and what comes of them. */

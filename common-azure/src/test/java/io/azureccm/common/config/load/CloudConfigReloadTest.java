@@ -3,9 +3,9 @@ package io.azureccm.common.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem;
 import io.azureccm.common.config.load.ReloadStatus.Result;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

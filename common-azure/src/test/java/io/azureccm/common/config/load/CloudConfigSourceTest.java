@@ -3,12 +3,12 @@ package io.azureccm.common.config.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.flags.App;
-import io.azureccm.common.config.flags.CloudConfigOptions;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package io.azureccm.common.config.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.BackendPoolType;
-import io.azureccm.common.config.CacheKind;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CloudConfigType;
-import io.azureccm.common.config.LoadBalancerSku;
 import io.azureccm.common.config.VmType;
+import io.azureccm.common.config.arm.CacheKind;
+import io.azureccm.common.config.loadbalancer.BackendPoolType;
+import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,18 +1,18 @@
 package io.azureccm.common.config.parse;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static io.azureccm.common.config.parse.GivenDocument.accepted;
 import static io.azureccm.common.config.parse.GivenDocument.errors;
 import static io.azureccm.common.config.parse.GivenDocument.parse;
 import static io.azureccm.common.config.parse.GivenDocument.texts;
 import static io.azureccm.common.config.parse.GivenDocument.warnings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.CloudConfigException;
-import io.azureccm.common.config.ConfigProblem.Severity;
-import io.azureccm.common.config.RateLimit;
-import io.azureccm.common.config.RateLimitClient;
+import io.azureccm.common.config.arm.RateLimit;
+import io.azureccm.common.config.arm.RateLimitClient;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package io.azureccm.common.config.parse;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.azureccm.common.config.parse.GivenDocument.accepted;
 import static io.azureccm.common.config.parse.GivenDocument.errors;
 import static io.azureccm.common.config.parse.GivenDocument.parse;
 import static io.azureccm.common.config.parse.GivenDocument.texts;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,8 +3,8 @@ package io.azureccm.common.config.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.ConfigProblem;
-import io.azureccm.common.config.ConfigProblem.Severity;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.List;
 import java.util.Map;
 

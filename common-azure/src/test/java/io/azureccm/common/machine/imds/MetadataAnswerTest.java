@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.machine.Machine.Group;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
 import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class MetadataAnswerTest {
 
         assertThat(MetadataAnswer.needsBalancer(instance)).isTrue();
         assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).sighting()).isInstanceOfSatisfying(
-                Sighting.Found.class, found -> {
+                MachineLookup.Found.class, found -> {
                     assertThat(found.addresses()).containsExactly(new MachineAddress("10.0.0.4", false, "20.1.1.1"),
                             new MachineAddress("fd00::4", true, "2603::1"));
                     assertThat(found.machine().kind()).isEqualTo(Kind.UNIFORM);
@@ -57,7 +57,7 @@ class MetadataAnswerTest {
 
         assertThat(MetadataAnswer.needsBalancer(instance)).isFalse();
         assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).sighting()).isInstanceOfSatisfying(
-                Sighting.Found.class,
+                MachineLookup.Found.class,
                 found -> assertThat(found.addresses().getFirst().publicIp()).isEqualTo("20.5.5.5"));
     }
 
@@ -69,7 +69,8 @@ class MetadataAnswerTest {
         ObjectNode instance = json(INSTANCE);
         ((ObjectNode) instance.get("compute")).put("resourceId", id);
 
-        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting()).isInstanceOf(Sighting.Incomplete.class);
+        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting())
+                .isInstanceOf(MachineLookup.Incomplete.class);
     }
 
     @Test
@@ -77,6 +78,7 @@ class MetadataAnswerTest {
         ObjectNode instance = json(INSTANCE);
         instance.remove("network");
 
-        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting()).isInstanceOf(Sighting.Incomplete.class);
+        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting())
+                .isInstanceOf(MachineLookup.Incomplete.class);
     }
 }

@@ -11,10 +11,10 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.MachineQuestion;
-import io.azureccm.common.machine.MachineQuestion.Fact;
-import io.azureccm.common.machine.MachineQuestion.Freshness;
-import io.azureccm.common.machine.Sighting;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,35 +42,35 @@ class MachineReaderTest {
         return new MachineReader(cloud, arm, () -> now);
     }
 
-    private MachineQuestion byName(String node) {
-        return new MachineQuestion(node, Optional.empty(), List.of("Rg"), Freshness.since(now), ALL);
+    private MachineQuery byName(String node) {
+        return new MachineQuery(node, Optional.empty(), List.of("Rg"), Freshness.since(now), ALL);
     }
 
-    private MachineQuestion byId(String node, String id) {
-        return new MachineQuestion(node, Optional.of(ArmId.parse(id)), List.of("Rg"), Freshness.since(now), ALL);
+    private MachineQuery byId(String node, String id) {
+        return new MachineQuery(node, Optional.of(ArmId.parse(id)), List.of("Rg"), Freshness.since(now), ALL);
     }
 
-    private Sighting see(MachineQuestion question) {
+    private MachineLookup see(MachineQuery question) {
         return reader.see(List.of(question), PATIENCE).get(question.node());
     }
 
-    private static Sighting.Found found(Sighting sighting) {
-        assertThat(sighting).isInstanceOf(Sighting.Found.class);
-        return (Sighting.Found) sighting;
+    private static MachineLookup.Found found(MachineLookup sighting) {
+        assertThat(sighting).isInstanceOf(MachineLookup.Found.class);
+        return (MachineLookup.Found) sighting;
     }
 
     @Test
     void manyInstancesOfOneScaleSetCostThreeLists() {
         arm.scaleSet("pool");
-        List<MachineQuestion> questions = new ArrayList<>();
+        List<MachineQuery> questions = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             arm.instance("pool", i, "10.0.0." + (i + 4));
             questions.add(byName("pool00000" + i));
         }
 
-        Map<String, Sighting> seen = reader.see(questions, PATIENCE);
+        Map<String, MachineLookup> seen = reader.see(questions, PATIENCE);
 
-        assertThat(seen.values()).hasSize(9).allMatch(Sighting.Found.class::isInstance);
+        assertThat(seen.values()).hasSize(9).allMatch(MachineLookup.Found.class::isInstance);
         assertThat(found(seen.get("pool000002")).addresses())
                 .containsExactly(new MachineAddress("10.0.0.6", false, ""));
         assertThat(arm.asked).containsExactlyInAnyOrder("LIST virtualMachineScaleSets",
@@ -108,7 +108,7 @@ class MachineReaderTest {
     void twoMachinesOfOneComputerNameAreToldApartByNobody() {
         arm.single("vm-1", "web", "10.0.0.9").single("vm-2", "web", "10.0.0.10");
 
-        assertThat(see(byName("web"))).isInstanceOfSatisfying(Sighting.Ambiguous.class,
+        assertThat(see(byName("web"))).isInstanceOfSatisfying(MachineLookup.Ambiguous.class,
                 both -> assertThat(both.machines()).hasSize(2));
     }
 
@@ -121,10 +121,10 @@ class MachineReaderTest {
         arm.instance("pool", 1, "10.0.0.5");
         arm.asked.clear();
 
-        MachineQuestion joined = new MachineQuestion("pool000001", Optional.empty(), List.of("Rg"),
+        MachineQuery joined = new MachineQuery("pool000001", Optional.empty(), List.of("Rg"),
                 new Freshness(before, now), ALL);
         assertThat(found(see(joined)).asOf()).isEqualTo(now);
-        MachineQuestion known = new MachineQuestion("pool000000", Optional.empty(), List.of("Rg"),
+        MachineQuery known = new MachineQuery("pool000000", Optional.empty(), List.of("Rg"),
                 new Freshness(before, now), ALL);
         int reads = arm.asked.size();
         see(known);
@@ -134,13 +134,13 @@ class MachineReaderTest {
     @Test
     void missingIsOnlySaidOfAListThatIsRecentEnough() {
         arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
-        assertThat(see(byName("pool000007"))).isEqualTo(new Sighting.Missing(now));
+        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now));
         now = now.plusMillis(300);
 
         // Asked again a moment later: no new list yet, hence no new answer.
-        assertThat(see(byName("pool000007"))).isInstanceOf(Sighting.Unknown.class);
+        assertThat(see(byName("pool000007"))).isInstanceOf(MachineLookup.Unknown.class);
         now = now.plusSeconds(1);
-        assertThat(see(byName("pool000007"))).isEqualTo(new Sighting.Missing(now));
+        assertThat(see(byName("pool000007"))).isEqualTo(new MachineLookup.Missing(now));
     }
 
     @Test
@@ -149,16 +149,16 @@ class MachineReaderTest {
         Instant later = now.plusSeconds(40);
         arm.fail(COMPUTE + "virtualMachineScaleSets/pool/virtualMachines", ArmException.Kind.THROTTLED, later);
 
-        assertThat(see(byName("pool000000"))).isInstanceOfSatisfying(Sighting.Unknown.class, unknown -> {
+        assertThat(see(byName("pool000000"))).isInstanceOfSatisfying(MachineLookup.Unknown.class, unknown -> {
             assertThat(unknown.problem()).contains("pool").contains("broken");
             assertThat(unknown.notBefore()).isEqualTo(later);
         });
         int reads = arm.asked.size();
         arm.heal();
-        assertThat(see(byName("pool000000"))).isInstanceOf(Sighting.Unknown.class);
+        assertThat(see(byName("pool000000"))).isInstanceOf(MachineLookup.Unknown.class);
         assertThat(arm.asked).as("a throttled list is left alone until its time").hasSize(reads);
         now = later;
-        assertThat(see(byName("pool000000"))).isInstanceOf(Sighting.Found.class);
+        assertThat(see(byName("pool000000"))).isInstanceOf(MachineLookup.Found.class);
     }
 
     @Test
@@ -167,14 +167,14 @@ class MachineReaderTest {
         var gate = arm.hold(COMPUTE + "virtualMachineScaleSets/slow/virtualMachines");
         String id = COMPUTE + "virtualMachineScaleSets/%s/virtualMachines/0";
 
-        Map<String, Sighting> seen = reader.see(
+        Map<String, MachineLookup> seen = reader.see(
                 List.of(byId("s", id.formatted("slow")), byId("f", id.formatted("fast"))), Duration.ofMillis(400));
 
-        assertThat(seen.get("f")).isInstanceOf(Sighting.Found.class);
-        assertThat(seen.get("s")).isInstanceOf(Sighting.Unknown.class);
+        assertThat(seen.get("f")).isInstanceOf(MachineLookup.Found.class);
+        assertThat(seen.get("s")).isInstanceOf(MachineLookup.Unknown.class);
         gate.countDown();
         now = now.plusSeconds(1);
-        assertThat(see(byId("s", id.formatted("slow")))).isInstanceOf(Sighting.Found.class);
+        assertThat(see(byId("s", id.formatted("slow")))).isInstanceOf(MachineLookup.Found.class);
     }
 
     @Test
@@ -185,7 +185,7 @@ class MachineReaderTest {
         assertThat(arm.asked).contains("GET virtualMachines/vm-0");
         arm.asked.clear();
 
-        List<MachineQuestion> all = new ArrayList<>();
+        List<MachineQuery> all = new ArrayList<>();
         for (int i = 1; i < 9; i++)
             all.add(byName("vm-" + i));
         reader.see(all, PATIENCE);
@@ -211,7 +211,7 @@ class MachineReaderTest {
     void aMachineWithoutAnAddressIsNotCompleteYet() {
         arm.single("vm-1", "vm-1", "");
 
-        assertThat(see(byName("vm-1"))).isInstanceOfSatisfying(Sighting.Incomplete.class, part -> {
+        assertThat(see(byName("vm-1"))).isInstanceOfSatisfying(MachineLookup.Incomplete.class, part -> {
             assertThat(part.problem()).contains("vm-1").contains("no private address");
             assertThat(part.asOf()).isEqualTo(now);
         });
@@ -222,9 +222,9 @@ class MachineReaderTest {
         reader = reader("'vmType':'vmss','disableAvailabilitySetNodes':true");
         arm.scaleSet("pool").single("vm-1", "vm-1", "10.0.0.9");
 
-        assertThat(see(byName("vm-1"))).isEqualTo(new Sighting.Missing(now));
+        assertThat(see(byName("vm-1"))).isEqualTo(new MachineLookup.Missing(now));
         assertThat(arm.asked).containsExactly("LIST virtualMachineScaleSets");
-        assertThat(see(byId("vm-1", COMPUTE + "virtualMachines/vm-1"))).isInstanceOf(Sighting.Found.class);
+        assertThat(see(byId("vm-1", COMPUTE + "virtualMachines/vm-1"))).isInstanceOf(MachineLookup.Found.class);
     }
 
     @Test

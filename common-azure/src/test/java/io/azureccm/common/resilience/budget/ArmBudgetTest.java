@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
-import io.azureccm.common.arm.ArmExchangeGate;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.VirtualClock;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.arm.http.ArmExchangeGate;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Requests at the door: who goes, who waits, who is kept back with what to say. */
+/** Requests at the gate: who goes, who waits, who is kept back with what to say. */
 class ArmBudgetTest {
     private final VirtualClock clock = new VirtualClock();
     private final List<String> waits = new ArrayList<>();
@@ -48,7 +48,7 @@ class ArmBudgetTest {
     void nobodyWaitsWhileThereIsPlenty() {
         ArmBudget budget = new ArmBudget(writes(1, 5, 0), clock, listener);
         for (int i = 0; i < 5; i++) {
-            budget.door().admit(put(CallPriority.DRIFT));
+            budget.gate().admit(put(CallPriority.DRIFT));
         }
         assertThat(clock.sleeps()).isEmpty();
         assertThat(waits).isEmpty();
@@ -59,9 +59,9 @@ class ArmBudgetTest {
     @Test
     void whoFindsNoneLeftWaitsForTheNext() {
         ArmBudget budget = new ArmBudget(writes(0.5, 1, 0), clock, listener);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.CHANGED));
-        door.admit(put(CallPriority.CHANGED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.CHANGED));
+        gate.admit(put(CallPriority.CHANGED));
 
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(2));
         assertThat(waits).containsExactly("changed 2000 true");
@@ -70,11 +70,11 @@ class ArmBudgetTest {
     @Test
     void waitOfSomeSecondsIsToldOnceWithItsEndAndItsReason() {
         ArmBudget budget = new ArmBudget(writes(0.05, 1, 0), clock, listener);
-        ArmBudget.Door door = budget.door();
+        ArmBudget.Gate gate = budget.gate();
         List<String> told = new ArrayList<>();
-        door.listen((target, call, until, why) -> told.add(call + " until " + until + ": " + why));
-        door.admit(put(CallPriority.CHANGED));
-        door.admit(put(CallPriority.CHANGED));
+        gate.listen((target, call, until, why) -> told.add(call + " until " + until + ": " + why));
+        gate.admit(put(CallPriority.CHANGED));
+        gate.admit(put(CallPriority.CHANGED));
 
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
         assertThat(told).containsExactly("PUT loadBalancers/kubernetes until " + VirtualClock.START.plusSeconds(20)
@@ -84,20 +84,20 @@ class ArmBudgetTest {
     @ParameterizedTest
     @EnumSource(CallPriority.class)
     void whoWaitsForARefusalToEndGoesSoonAfterItHasOpenedHoweverUrgentOthersWouldBe(CallPriority priority) {
-        ArmBudget.Door door = new ArmBudget(of(App.SERVICE), clock, listener).door();
-        door.answered(put(priority), new ArmExchangeGate.Answer(429, "TooManyRequests", false,
+        ArmBudget.Gate gate = new ArmBudget(of(App.SERVICE), clock, listener).gate();
+        gate.answered(put(priority), new ArmExchangeGate.Answer(429, "TooManyRequests", false,
                 Optional.of(VirtualClock.START.plusSeconds(5)), Map.of(), Map.of()));
-        door.admit(put(priority));
+        gate.admit(put(priority));
         assertThat(clock.now()).isBetween(VirtualClock.START.plusSeconds(5), VirtualClock.START.plusSeconds(7));
     }
 
     @Test
     void shortWaitIsNotWorthAWord() {
-        ArmBudget.Door door = new ArmBudget(writes(0.5, 1, 0), clock, listener).door();
+        ArmBudget.Gate gate = new ArmBudget(writes(0.5, 1, 0), clock, listener).gate();
         List<String> told = new ArrayList<>();
-        door.listen((target, call, until, why) -> told.add(call));
-        door.admit(put(CallPriority.CHANGED));
-        door.admit(put(CallPriority.CHANGED));
+        gate.listen((target, call, until, why) -> told.add(call));
+        gate.admit(put(CallPriority.CHANGED));
+        gate.admit(put(CallPriority.CHANGED));
 
         assertThat(waits).hasSize(1);
         assertThat(told).isEmpty();
@@ -106,9 +106,9 @@ class ArmBudgetTest {
     @Test
     void whoWouldWaitTooLongIsKeptBackAtOnceWithTheTimeToComeAgain() {
         ArmBudget budget = new ArmBudget(writes(0.01, 1, 0), clock, listener);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.CHANGED));
-        ArmException kept = fails(door, put(CallPriority.NEW_OR_DELETED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.CHANGED));
+        ArmException kept = fails(gate, put(CallPriority.NEW_OR_DELETED));
 
         assertThat(kept.kind()).isEqualTo(ArmException.Kind.THROTTLED);
         assertThat(kept.status()).isZero();
@@ -123,11 +123,11 @@ class ArmBudgetTest {
     @Test
     void whoIsInNoHurryGivesUpSooner() {
         ArmBudget budget = new ArmBudget(writes(0.025, 1, 0), clock, listener);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.CHANGED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.CHANGED));
 
-        assertThat(ArmBudget.keptBack(fails(door, put(CallPriority.DRIFT)))).isTrue();
-        door.admit(put(CallPriority.CHANGED));
+        assertThat(ArmBudget.keptBack(fails(gate, put(CallPriority.DRIFT)))).isTrue();
+        gate.admit(put(CallPriority.CHANGED));
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(40));
     }
 
@@ -135,23 +135,23 @@ class ArmBudgetTest {
     void afterTheStopOnlyLooksAtWhatIsUnderWayWait() {
         ArmBudget budget = new ArmBudget(new BudgetSettings(true, new BudgetSettings.Shares(0.004, 0.005), 0,
                 Duration.ofSeconds(60), BudgetLimits.DOCUMENTED), clock, listener);
-        ArmBudget.Door stopped = budget.door();
+        ArmBudget.Gate stopped = budget.gate();
         stopped.stopWaiting();
         stopped.admit(put(CallPriority.CHANGED));
         stopped.admit(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"));
 
         assertThat(ArmBudget.keptBack(fails(stopped, put(CallPriority.NEW_OR_DELETED)))).isTrue();
         stopped.admit(of(Kind.POLL, ArmTypes.LOAD_BALANCER, "x"));
-        budget.door().admit(put(CallPriority.CHANGED));
+        budget.gate().admit(put(CallPriority.CHANGED));
     }
 
     @Test
     void whoIsInterruptedWhileWaitingIsNotSentAndLeavesTheQueue() throws InterruptedException {
         ArmBudget budget = new ArmBudget(writes(0.02, 1, 0), ArmClock.system(), BudgetListener.NONE);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.CHANGED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.CHANGED));
         AtomicReference<ArmException> seen = new AtomicReference<>();
-        Thread waiter = Thread.ofVirtual().start(() -> seen.set(fails(door, put(CallPriority.NEW_OR_DELETED))));
+        Thread waiter = Thread.ofVirtual().start(() -> seen.set(fails(gate, put(CallPriority.NEW_OR_DELETED))));
         while (budget.waiting(CallPriority.NEW_OR_DELETED) == 0) {
             Thread.onSpinWait();
         }
@@ -166,14 +166,14 @@ class ArmBudgetTest {
     @Test
     void manyAtOnceAllGetTheirTurn() throws InterruptedException {
         ArmBudget budget = new ArmBudget(writes(400, 1, 0.2), ArmClock.system(), BudgetListener.NONE);
-        ArmBudget.Door door = budget.door();
+        ArmBudget.Gate gate = budget.gate();
         AtomicInteger gone = new AtomicInteger();
         CountDownLatch end = new CountDownLatch(100);
         for (int i = 0; i < 100; i++) {
             CallPriority priority = CallPriority.values()[i % 4];
             Thread.ofVirtual().start(() -> {
                 try {
-                    door.admit(put(priority));
+                    gate.admit(put(priority));
                     gone.incrementAndGet();
                 } finally {
                     end.countDown();
@@ -188,14 +188,14 @@ class ArmBudgetTest {
     @Test
     void lessUrgentThatWaitsMakesWayForWhatIsMoreUrgent() throws InterruptedException {
         ArmBudget budget = new ArmBudget(writes(0.06, 1, 0), ArmClock.system(), BudgetListener.NONE);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.NEW_OR_DELETED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.NEW_OR_DELETED));
         AtomicReference<ArmException> seen = new AtomicReference<>();
-        Thread drift = Thread.ofVirtual().start(() -> seen.set(fails(door, put(CallPriority.DRIFT))));
+        Thread drift = Thread.ofVirtual().start(() -> seen.set(fails(gate, put(CallPriority.DRIFT))));
         while (budget.waiting(CallPriority.DRIFT) == 0) {
             Thread.onSpinWait();
         }
-        door.makeWayFor(CallPriority.NEW_OR_DELETED);
+        gate.makeWayFor(CallPriority.NEW_OR_DELETED);
         drift.join();
 
         assertThat(ArmBudget.keptBack(seen.get())).isTrue();
@@ -205,21 +205,21 @@ class ArmBudgetTest {
     @Test
     void onlyWhatIsLessUrgentMakesWayAndOnlyUntilItNeedNot() {
         ArmBudget budget = new ArmBudget(writes(0.1, 1, 0), clock, listener);
-        ArmBudget.Door door = budget.door();
-        door.admit(put(CallPriority.CHANGED));
-        door.makeWayFor(CallPriority.CHANGED);
-        assertThat(ArmBudget.keptBack(fails(door, put(CallPriority.DRIFT)))).isTrue();
-        door.admit(put(CallPriority.CHANGED));
+        ArmBudget.Gate gate = budget.gate();
+        gate.admit(put(CallPriority.CHANGED));
+        gate.makeWayFor(CallPriority.CHANGED);
+        assertThat(ArmBudget.keptBack(fails(gate, put(CallPriority.DRIFT)))).isTrue();
+        gate.admit(put(CallPriority.CHANGED));
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(10));
 
-        door.makeWayFor(CallPriority.BACKGROUND);
-        door.admit(put(CallPriority.DRIFT));
+        gate.makeWayFor(CallPriority.BACKGROUND);
+        gate.admit(put(CallPriority.DRIFT));
         assertThat(clock.now()).isEqualTo(VirtualClock.START.plusSeconds(20));
     }
 
-    private static ArmException fails(ArmBudget.Door door, ArmExchange exchange) {
+    private static ArmException fails(ArmBudget.Gate gate, ArmExchange exchange) {
         try {
-            door.admit(exchange);
+            gate.admit(exchange);
             return null;
         } catch (ArmException kept) {
             return kept;

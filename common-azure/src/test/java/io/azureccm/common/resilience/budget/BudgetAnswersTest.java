@@ -11,11 +11,11 @@ import static io.azureccm.common.resilience.budget.BudgetFixture.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
-import io.azureccm.common.arm.ArmExchangeGate.Answer;
 import io.azureccm.common.arm.CallPriority;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ class BudgetAnswersTest {
                     .isEqualTo(limit.equals(closed) ? Duration.ofSeconds(20).toNanos() : 0);
         }
         assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();
-        Turn write = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest write = fixture.ask(CallPriority.NEW_OR_DELETED);
         assertThat(write.isGranted()).isFalse();
         fixture.advance(Duration.ofSeconds(20));
         assertThat(write.isGranted()).isTrue();
@@ -110,7 +110,7 @@ class BudgetAnswersTest {
         ArmExchange balancer = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
         ArmExchange deletion = of(Kind.DELETE, ArmTypes.PUBLIC_IP, "a");
         fixture.refused(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"), "TooManyRequests", Duration.ofSeconds(30));
-        Turn address = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
+        PermitRequest address = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
         assertThat(address.isGranted()).isFalse();
         assertThat(fixture.ledger.shortest(address, fixture.now)).hasToString("network-writes-per-action "
                 + "(microsoft.network/publicipaddresses/write) of subscription " + BudgetFixture.SUBSCRIPTION);
@@ -199,7 +199,7 @@ class BudgetAnswersTest {
         assertThat(fixture.many(put(CallPriority.DRIFT), 2_000)).isEqualTo(2_000);
 
         fixture.refused(put(CallPriority.DRIFT), "TooManyRequests", Duration.ofSeconds(10));
-        Turn write = fixture.ask(CallPriority.CHANGED);
+        PermitRequest write = fixture.ask(CallPriority.CHANGED);
         assertThat(write.isGranted()).isFalse();
         fixture.advance(Duration.ofSeconds(10));
         assertThat(write.isGranted()).isTrue();
@@ -210,12 +210,12 @@ class BudgetAnswersTest {
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(10, 100, 0.2));
         fixture.refused(BudgetFixture.put(CallPriority.DRIFT), "SubscriptionRequestsThrottled", Duration.ofMinutes(30));
         for (int i = 0; i < 29; i++) {
-            Turn drift = fixture.ask(CallPriority.DRIFT);
+            PermitRequest drift = fixture.ask(CallPriority.DRIFT);
             fixture.advance(Duration.ofMinutes(1));
             fixture.ledger.keepBack(drift, fixture.now);
         }
-        Turn drift = fixture.ask(CallPriority.DRIFT);
-        Turn deletion = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest drift = fixture.ask(CallPriority.DRIFT);
+        PermitRequest deletion = fixture.ask(CallPriority.NEW_OR_DELETED);
         fixture.advance(Duration.ofMinutes(1));
 
         assertThat(deletion.isGranted()).isTrue();

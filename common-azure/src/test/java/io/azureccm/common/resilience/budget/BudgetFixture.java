@@ -1,11 +1,11 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
-import io.azureccm.common.arm.ArmExchangeGate.Answer;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
@@ -46,11 +46,11 @@ final class BudgetFixture {
                 BudgetLimits.DOCUMENTED.with(Map.of(BudgetLimits.ARM_WRITES, new BudgetLimit(rate, burst, 1.2))));
     }
 
-    Turn ask(ArmExchange exchange) {
+    PermitRequest ask(ArmExchange exchange) {
         return ledger.ask(exchange, now);
     }
 
-    Turn ask(CallPriority priority) {
+    PermitRequest ask(CallPriority priority) {
         return ask(put(priority));
     }
 
@@ -58,7 +58,7 @@ final class BudgetFixture {
     int many(ArmExchange exchange, int most) {
         int gone = 0;
         while (gone < most) {
-            Turn turn = ask(exchange);
+            PermitRequest turn = ask(exchange);
             if (!turn.isGranted()) {
                 ledger.leave(turn);
                 return gone;

@@ -8,11 +8,11 @@ import static io.azureccm.common.resilience.budget.BudgetFixture.whole;
 import static io.azureccm.common.resilience.budget.BudgetFixture.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
@@ -71,13 +71,13 @@ class BudgetLedgerTest {
     void moreUrgentGoFirstAndAmongEqualsWhoCameFirst() {
         fixture = new BudgetFixture(writes(1, 1, 0));
         fixture.ask(CallPriority.CHANGED);
-        Turn background = fixture.ask(CallPriority.BACKGROUND);
-        Turn drift = fixture.ask(CallPriority.DRIFT);
-        Turn changed = fixture.ask(CallPriority.CHANGED);
-        Turn later = fixture.ask(CallPriority.CHANGED);
-        Turn created = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest background = fixture.ask(CallPriority.BACKGROUND);
+        PermitRequest drift = fixture.ask(CallPriority.DRIFT);
+        PermitRequest changed = fixture.ask(CallPriority.CHANGED);
+        PermitRequest later = fixture.ask(CallPriority.CHANGED);
+        PermitRequest created = fixture.ask(CallPriority.NEW_OR_DELETED);
 
-        for (Turn next : List.of(created, changed, later, drift, background)) {
+        for (PermitRequest next : List.of(created, changed, later, drift, background)) {
             assertThat(next.isGranted()).isFalse();
             fixture.advance(Duration.ofSeconds(1));
             assertThat(next.isGranted()).isTrue();
@@ -88,9 +88,9 @@ class BudgetLedgerTest {
     void whoComesJustThenDoesNotOvertakeWhoWaits() {
         fixture = new BudgetFixture(writes(1, 1, 0));
         fixture.ask(CallPriority.CHANGED);
-        Turn waits = fixture.ask(CallPriority.CHANGED);
+        PermitRequest waits = fixture.ask(CallPriority.CHANGED);
         fixture.now += Duration.ofSeconds(1).toNanos();
-        Turn comes = fixture.ask(CallPriority.CHANGED);
+        PermitRequest comes = fixture.ask(CallPriority.CHANGED);
 
         assertThat(waits.isGranted()).isTrue();
         assertThat(comes.isGranted()).isFalse();
@@ -99,7 +99,7 @@ class BudgetLedgerTest {
     @Test
     void whoWaitsForOneLimitDoesNotHoldUpOthersOfAnother() {
         fixture.many(instance(Kind.PUT, "0"), 100);
-        Turn waits = fixture.ask(instance(Kind.PUT, "0"));
+        PermitRequest waits = fixture.ask(instance(Kind.PUT, "0"));
 
         assertThat(fixture.ask(instance(Kind.PUT, "1")).isGranted()).isTrue();
         assertThat(waits.isGranted()).isFalse();
@@ -133,8 +133,8 @@ class BudgetLedgerTest {
     void waitIsReckonedFromTheRateAndThoseAhead() {
         fixture = new BudgetFixture(writes(2, 1, 0));
         fixture.ask(CallPriority.CHANGED);
-        Turn first = fixture.ask(CallPriority.CHANGED);
-        Turn second = fixture.ask(CallPriority.CHANGED);
+        PermitRequest first = fixture.ask(CallPriority.CHANGED);
+        PermitRequest second = fixture.ask(CallPriority.CHANGED);
 
         assertThat(Duration.ofNanos(fixture.ledger.nanosUntil(first, fixture.now))).isEqualTo(Duration.ofMillis(500));
         assertThat(Duration.ofNanos(fixture.ledger.nanosUntil(second, fixture.now))).isEqualTo(Duration.ofSeconds(1));
@@ -145,7 +145,7 @@ class BudgetLedgerTest {
     void appWithoutAShareNeverGetsOne() {
         fixture = new BudgetFixture(BudgetSettings.of(App.NODE));
 
-        Turn write = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest write = fixture.ask(CallPriority.NEW_OR_DELETED);
         assertThat(write.isGranted()).isFalse();
         assertThat(fixture.ledger.nanosUntil(write, fixture.now)).isEqualTo(Long.MAX_VALUE);
         assertThat(fixture.ask(of(Kind.GET, ArmTypes.LOAD_BALANCER, "x")).isGranted()).isTrue();

@@ -5,9 +5,9 @@ import static io.azureccm.common.resilience.budget.BudgetFixture.put;
 import static io.azureccm.common.resilience.budget.BudgetFixture.told;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.arm.ArmExchange.Kind;
 import io.azureccm.common.arm.CallPriority;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,8 +85,8 @@ class BudgetPropertiesTest {
             @ForAll @Size(max = 40) List<CallPriority> priorities) {
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(1, 1, 0.5));
         fixture.ask(CallPriority.NEW_OR_DELETED);
-        List<Turn> turns = priorities.stream().map(fixture::ask).toList();
-        List<Turn> order = new ArrayList<>();
+        List<PermitRequest> turns = priorities.stream().map(fixture::ask).toList();
+        List<PermitRequest> order = new ArrayList<>();
         for (int i = 0; i < turns.size(); i++) {
             fixture.advance(Duration.ofSeconds(1));
             turns.stream().filter(turn -> turn.isGranted() && !order.contains(turn)).forEach(order::add);
@@ -102,7 +102,7 @@ class BudgetPropertiesTest {
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }
-        Turn turn = fixture.ask(priority);
+        PermitRequest turn = fixture.ask(priority);
         advanceByWhatIsReckoned(fixture, turn);
         assertThat(turn.isGranted()).isTrue();
     }
@@ -118,7 +118,7 @@ class BudgetPropertiesTest {
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }
-        Turn turn = fixture.ask(priority);
+        PermitRequest turn = fixture.ask(priority);
         advanceByWhatIsReckoned(fixture, turn);
         if (!turn.isGranted()) {
             advanceByWhatIsReckoned(fixture, turn);
@@ -126,7 +126,7 @@ class BudgetPropertiesTest {
         assertThat(turn.isGranted()).isTrue();
     }
 
-    private static void advanceByWhatIsReckoned(BudgetFixture fixture, Turn turn) {
+    private static void advanceByWhatIsReckoned(BudgetFixture fixture, PermitRequest turn) {
         long end = fixture.now + fixture.ledger.nanosUntil(turn, fixture.now);
         while (fixture.now < end) {
             fixture.advance(Duration.ofNanos(Math.min(Duration.ofMillis(20).toNanos(), end - fixture.now)));
@@ -138,13 +138,13 @@ class BudgetPropertiesTest {
             @ForAll @IntRange(min = 1, max = 20) int burst, @ForAll @IntRange(min = 1, max = 3) int step) {
         CallPriority patient = CallPriority.values()[step];
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, burst, 0.2));
-        long end = fixture.now + BudgetLedger.LONGEST_WITHOUT.plusMinutes(2).toNanos();
+        long end = fixture.now + BudgetLedger.MAX_WITHOUT.plusMinutes(2).toNanos();
         boolean granted = false;
         while (!granted && fixture.now < end) {
             for (int i = 0; i < 3 + rate * 30; i++) {
                 fixture.ask(CallPriority.NEW_OR_DELETED);
             }
-            Turn turn = fixture.ask(patient);
+            PermitRequest turn = fixture.ask(patient);
             fixture.advance(Duration.ofSeconds(20));
             granted = turn.isGranted();
             if (!granted) {
@@ -178,7 +178,7 @@ class BudgetPropertiesTest {
     /** When writes went out; who is not let through at once keeps waiting. */
     private static List<Long> play(BudgetFixture fixture, List<Step> steps) {
         List<Long> sent = new ArrayList<>();
-        List<Turn> waiting = new ArrayList<>();
+        List<PermitRequest> waiting = new ArrayList<>();
         for (Step step : steps) {
             // In small steps, so that whoever may go goes at that moment.
             for (int passed = 0; passed < step.millis(); passed += 50) {
@@ -197,7 +197,7 @@ class BudgetPropertiesTest {
         return sent;
     }
 
-    private static void collect(BudgetFixture fixture, List<Turn> waiting, List<Long> sent) {
+    private static void collect(BudgetFixture fixture, List<PermitRequest> waiting, List<Long> sent) {
         waiting.removeIf(turn -> {
             if (turn.isGranted())
                 sent.add(fixture.now);

@@ -5,10 +5,10 @@ import static io.azureccm.common.resilience.budget.BudgetFixture.of;
 import static io.azureccm.common.resilience.budget.BudgetFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.arm.ArmExchange;
-import io.azureccm.common.arm.ArmExchange.Kind;
 import io.azureccm.common.arm.CallPriority;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.http.ArmExchange;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class PeakWindowTest {
             fixture.advance(Duration.ofMillis(100));
             fixture.many(put(CallPriority.NEW_OR_DELETED), 1_000);
         }
-        Turn next = fixture.ask(CallPriority.NEW_OR_DELETED);
+        PermitRequest next = fixture.ask(CallPriority.NEW_OR_DELETED);
 
         Duration wait = Duration.ofNanos(fixture.ledger.nanosUntil(next, fixture.now));
         assertThat(wait).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(3));

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** A value that a user may set: its key, its type from the schema, its default and the comment above it. */
 record ValueRow(String key, String type, String fallback, String description) {
     private static final Pattern KEY = Pattern.compile("^( *)([A-Za-z][A-Za-z0-9-]*):.*");
-    private static final int LONGEST_DEFAULT = 60;
+    private static final int MAX_DEFAULT = 60;
 
     /** In the order of the file. What has explained values in it is no row, and neither is what is in a value. */
     static List<ValueRow> of(String chart) {
@@ -51,7 +51,7 @@ record ValueRow(String key, String type, String fallback, String description) {
 
     private static String fallback(JsonNode value) {
         String json = value.toString();
-        return json.length() > LONGEST_DEFAULT ? "see values.yaml" : "`" + json + "`";
+        return json.length() > MAX_DEFAULT ? "see values.yaml" : "`" + json + "`";
     }
 
     /** Comments by the key below them. */

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 /** Services that are made, changed and deleted, and nodes that leave and come back, at random; knows what should be there. */
 final class SoakChurn {
-    private static final int MOST_SERVICES = 12;
+    private static final int MAX_SERVICES = 12;
     /** These nodes stay, so that a Service always has somebody to be served by. */
     private static final int STEADY_NODES = 2;
     private static final int NODE_TURNS = 6;
@@ -33,7 +33,7 @@ final class SoakChurn {
         turns++;
         if (turns % NODE_TURNS == 0) {
             node();
-        } else if (services.isEmpty() || services.size() < MOST_SERVICES && random.nextInt(5) < 2) {
+        } else if (services.isEmpty() || services.size() < MAX_SERVICES && random.nextInt(5) < 2) {
             apply("soak-%05d".formatted(made++));
         } else if (random.nextInt(3) == 0) {
             apply(anyService());

@@ -1,6 +1,6 @@
 package io.azureccm.node.plan.ipam;
 
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.azureccm.service.observed.read;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.CacheKind;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Read;

@@ -1,6 +1,6 @@
 package io.azureccm.service.plan.context;
 
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;

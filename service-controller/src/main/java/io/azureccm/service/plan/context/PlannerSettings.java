@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.context;
 
-import io.azureccm.common.config.BackendPoolType;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.BackendPoolType;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ServiceNames;

@@ -2,9 +2,9 @@ package io.azureccm.service.plan.loadbalancer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.DiffRules;
-import io.azureccm.common.core.Differ;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.diff.DiffRules;
+import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan.placement;
 
-import io.azureccm.common.config.LabelSelector;
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
+import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.spec.PlacementSpec;
 import io.azureccm.service.spec.ServiceSpec;

@@ -1,6 +1,6 @@
 package io.azureccm.service.plan.placement;
 
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceAnnotation;

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan.placement;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ServiceNames;
@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  */
 public final class PlacementPlanner {
     /** A machine takes part in at most so many rules, and every machine of a load balancer takes part in all of them. */
-    static final int MOST_RULES = 300;
+    static final int MAX_RULES = 300;
 
     private final PlannerSettings settings;
     private final ObservedState estate;
@@ -154,7 +154,7 @@ public final class PlacementPlanner {
     /** With so many rules a load balancer takes one more Service. */
     private int mostRules() {
         return settings.cloud().loadBalancer().standard()
-                ? MOST_RULES
+                ? MAX_RULES
                 : settings.cloud().loadBalancer().rules().maximumRuleCount() - 1;
     }
 

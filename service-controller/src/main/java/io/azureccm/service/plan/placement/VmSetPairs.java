@@ -1,7 +1,7 @@
 package io.azureccm.service.plan.placement;
 
-import io.azureccm.common.config.MultipleLoadBalancer;
 import io.azureccm.common.config.VmType;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ServiceNames;

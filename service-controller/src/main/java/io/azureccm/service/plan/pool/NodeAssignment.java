@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.pool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.LabelSelector;
-import io.azureccm.common.config.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
+import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;

@@ -43,7 +43,7 @@ public final class SecurityGroupPlanner {
         }
     }
 
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private final PlannerSettings settings;
     private final ObjectNode observed;
@@ -135,8 +135,8 @@ public final class SecurityGroupPlanner {
 
     /** Many Services may share a rule: a few names say enough. */
     private static String named(Set<String> subjects) {
-        String names = subjects.stream().limit(MOST_NAMES).collect(Collectors.joining(","));
-        return subjects.size() > MOST_NAMES ? names + " and " + (subjects.size() - MOST_NAMES) + " more" : names;
+        String names = subjects.stream().limit(MAX_NAMES).collect(Collectors.joining(","));
+        return subjects.size() > MAX_NAMES ? names + " and " + (subjects.size() - MAX_NAMES) + " more" : names;
     }
 
     private static Set<String> without(Set<String> all, Set<String> others) {

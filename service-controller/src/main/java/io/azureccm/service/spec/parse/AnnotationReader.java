@@ -21,7 +21,7 @@ final class AnnotationReader {
     static final String GROUP = "[\\p{L}\\p{N}_.()-]{0,89}[\\p{L}\\p{N}_()-]";
     static final String GROUP_IS = "the name of a resource group";
     /** Who has so many problems begins with these. */
-    private static final int MOST_PROBLEMS = 20;
+    private static final int MAX_PROBLEMS = 20;
     static final String UNCLEAR = "UnclearAnnotation";
 
     private final String subject;
@@ -159,7 +159,7 @@ final class AnnotationReader {
         String messages = problems.stream()
                 .map(Refusal::message)
                 .distinct()
-                .limit(MOST_PROBLEMS)
+                .limit(MAX_PROBLEMS)
                 .collect(Collectors.joining("; "));
         return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** Reads the private link service a Service asks for; without {@code azure-pls-create} nothing of it can be wrong. */
 final class PrivateLinkReader {
-    private static final int MOST_ADDRESSES = 8;
+    private static final int MAX_ADDRESSES = 8;
     private static final List<ServiceAnnotation> CONFIGURATION = List.of(PLS_NAME, PLS_SUBNET, PLS_IP_COUNT, PLS_IPS,
             PLS_FQDNS, PLS_PROXY_PROTOCOL, PLS_VISIBILITY, PLS_AUTO_APPROVAL);
 
@@ -80,8 +80,8 @@ final class PrivateLinkReader {
         String key = PLS_IP_COUNT.key();
         String value = reader.raw(PLS_IP_COUNT).orElse("1");
         int count = reader.number(key, 1, "minimum number of private link service ipConfig is 1").orElse(1);
-        if (count > MOST_ADDRESSES) {
-            reader.refuse(key, value, "maximum number of private link service ipConfig is " + MOST_ADDRESSES);
+        if (count > MAX_ADDRESSES) {
+            reader.refuse(key, value, "maximum number of private link service ipConfig is " + MAX_ADDRESSES);
         } else if (count < fixed) {
             reader.refuse(key, value, "ipConfigCount(" + count
                     + ") must be no smaller than number of static IPs specified(" + fixed + ") in " + PLS_IPS.key());

@@ -1,6 +1,6 @@
 package io.azureccm.service.spec.parse;
 
-import io.azureccm.common.config.parse.NearestName;
+import io.azureccm.common.config.value.NearestName;
 import io.azureccm.service.spec.AccessSpec;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.Notice;

@@ -3,8 +3,8 @@ package io.azureccm.service.plan.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.PlanJson;
-import io.azureccm.common.core.PlanNumbers;
+import io.azureccm.common.core.text.PlanJson;
+import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever stands in annotations becomes a value or a refusal that people can read, never an exception. */
 class AnyAnnotationTest {
-    private static final int LONGEST_MESSAGE = 1000;
+    private static final int MAX_MESSAGE = 1000;
     private static final ServiceSpecParser PARSER = new ServiceSpecParser(
             new SpecSettings(true, false, 10256, "/healthz"));
     private static final List<String> KEYS = Stream.concat(
@@ -87,7 +87,7 @@ class AnyAnnotationTest {
     }
 
     private static void assertReadable(String message) {
-        assertThat(message).isNotBlank().hasSizeLessThan(LONGEST_MESSAGE);
+        assertThat(message).isNotBlank().hasSizeLessThan(MAX_MESSAGE);
         assertThat(message.codePoints()).noneMatch(Character::isISOControl).noneMatch(point -> point == 0x202e);
     }
 

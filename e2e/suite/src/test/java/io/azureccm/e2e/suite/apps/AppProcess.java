@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.apps;
 import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.apps;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

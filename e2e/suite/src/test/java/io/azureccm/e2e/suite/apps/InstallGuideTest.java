@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.azureccm.e2e.suite.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.boot.ControllerLauncher;
-import io.azureccm.common.boot.Launch;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.launch.Launch;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.ApiFaults.Target;
 import io.azureccm.e2e.cluster.http.SecureClient;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.azureccm.common.boot.AgentLauncher;
-import io.azureccm.common.boot.Launch;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.boot.launch.AgentLauncher;
+import io.azureccm.common.boot.launch.Launch;
+import io.azureccm.common.config.options.App;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.apps;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterOptions;

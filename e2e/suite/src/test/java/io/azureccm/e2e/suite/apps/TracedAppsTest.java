@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

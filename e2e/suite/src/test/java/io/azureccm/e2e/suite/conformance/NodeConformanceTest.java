@@ -35,7 +35,7 @@ class NodeConformanceTest {
     static final List<String> CASES = NodeCase.ALL;
     private static final Duration STILL = Duration.ofSeconds(1);
     /** Lists of scale sets, machines, interfaces and public IPs, a second look, and a proof: far from one read per node. */
-    private static final int MOST_READS = 8;
+    private static final int MAX_READS = 8;
 
     @TempDir
     Path folder;
@@ -57,7 +57,7 @@ class NodeConformanceTest {
                 assertThat(problems(given, cluster)).as(() -> controller.log() + azure.callLog()).isEmpty();
                 assertThat(azure.calls().writes()).isZero();
                 assertThat(azure.calls().reads()).as(azure::callLog)
-                        .isLessThanOrEqualTo(given.reads().orElse(MOST_READS));
+                        .isLessThanOrEqualTo(given.reads().orElse(MAX_READS));
             }
         }
     }

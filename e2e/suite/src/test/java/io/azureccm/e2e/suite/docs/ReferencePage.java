@@ -1,10 +1,10 @@
 package io.azureccm.e2e.suite.docs;
 
-import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerFlags;
-import io.azureccm.common.config.parse.ConfigKey;
-import io.azureccm.common.config.parse.KeyCatalogue;
-import io.azureccm.common.config.parse.KeyGroup;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.parse.key.ConfigKey;
+import io.azureccm.common.config.parse.key.KeyCatalogue;
+import io.azureccm.common.config.parse.key.KeyGroup;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Topic;

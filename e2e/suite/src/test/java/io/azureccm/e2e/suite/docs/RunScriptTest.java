@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.suite.harness.Stillness;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

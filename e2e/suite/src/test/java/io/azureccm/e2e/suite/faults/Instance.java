@@ -1,15 +1,15 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.arm.AnswerLimits;
-import io.azureccm.common.arm.ArmClientSettings;
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
-import io.azureccm.common.arm.FallbackCredential;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.arm.gateway.ArmConnection;
+import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
-import io.azureccm.common.config.flags.App;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
@@ -79,7 +79,7 @@ final class Instance {
         ArmGateway plain = ArmConnection.open(
                 new ArmConnection.Account(cloud, ground.cloud(),
                         CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
-                ground.trust().context(), settings, budget.door(), (verb, target, status, took, left) -> {},
+                ground.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
         return new Work.Way(cloud, pace, new ResilientArmGateway(
                 new GatedGateway(plain, tripwire), new ArmCallPolicy(pace.calls(cloud.arm()),

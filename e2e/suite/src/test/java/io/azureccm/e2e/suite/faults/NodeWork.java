@@ -1,10 +1,10 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.ResourceFeeds;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
@@ -35,15 +35,15 @@ final class NodeWork implements Work {
                 new EstateReader(new MachineReader(ports.cloud(), ports.gateway(), clock),
                         ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
                 new NodeController.Cluster(
-                        roster -> new ResourceFeed<>(ports.client(), Node.class, FeedScope.ALL, Trim.nodes(),
-                                FeedSettings.DEFAULTS).listen(roster),
+                        roster -> new ResourceInformer<>(ports.client(), Node.class, InformerScope.ALL, Trim.nodes(),
+                                InformerSettings.DEFAULTS).listen(roster),
                         ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
                         ports.events()),
                 new NodeController.Ears(ports.journal(), new SimpleMeterRegistry()), clock);
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.arm.OperationSettings;
-import io.azureccm.common.config.ArmConfig;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.arm.ArmConfig;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;

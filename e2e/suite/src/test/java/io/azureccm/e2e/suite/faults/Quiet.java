@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.harness.Stillness;
 import java.time.Duration;
 import java.util.ArrayList;

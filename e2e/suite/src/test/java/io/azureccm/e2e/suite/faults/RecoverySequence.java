@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.control.CallRecord;
 import io.azureccm.e2e.azure.control.Counters;
 import io.azureccm.e2e.azure.faults.Fault;

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.config.flags.Cidr;
+import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.exec.ArmPlanExecutor;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
@@ -42,7 +42,7 @@ final class RouteWork implements Work {
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.exec.ArmPlanExecutor;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -25,14 +25,14 @@ final class ServiceWork implements Work {
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
                         false),
                 new ServiceController.Azure(store, executor, ports.journal()),
-                new ServiceController.Cluster(new ServiceInformers(ports.client(), FeedScope.ALL),
+                new ServiceController.Cluster(new ServiceInformers(ports.client(), InformerScope.ALL),
                         ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),
                         ports.events()),
                 clock);
     }
 
     @Override
-    public ResourceFeeds feeds() {
+    public ResourceInformers feeds() {
         return controller.feeds();
     }
 

@@ -9,7 +9,7 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.ResourceFeeds;
+import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -49,7 +49,7 @@ interface Work extends AutoCloseable {
     /** The way to Azure, and how patient it is. */
     record Way(CloudConfig cloud, Pace pace, ArmGateway gateway) {}
 
-    ResourceFeeds feeds();
+    ResourceInformers feeds();
 
     void lead();
 

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;

@@ -1,18 +1,18 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.arm.ArmClientSettings;
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.arm.ArmConnection;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallQueue;
-import io.azureccm.common.arm.FallbackCredential;
-import io.azureccm.common.arm.HttpCloudMetadata;
-import io.azureccm.common.arm.TrustedCertificates;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.arm.gateway.ArmConnection;
+import io.azureccm.common.arm.gateway.HttpCloudMetadata;
+import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.cloud.CloudSelection;
 import io.azureccm.common.config.credential.CredentialChoice;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
@@ -39,7 +39,7 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
         CloudConfig cloud = cloud(launch);
         ArmClientSettings settings = ArmClientSettings.of(cloud.arm(), agent(app));
         ArmBudget counted = new ArmBudget(budget, ArmClock.system(), BudgetListener.NONE);
-        ArmBudget.Door door = counted.door();
+        ArmBudget.Gate door = counted.gate();
         ArmGateway plain = plain(launch, cloud, settings, door);
         return new ArmDoor(cloud, new ResilientArmGateway(death.around(plain), new ArmCallPolicy(
                 ArmCallSettings.of(cloud.arm(), settings.operations().bound().plusMinutes(1)),
@@ -66,7 +66,7 @@ record ArmDoor(CloudConfig cloud, ArmGateway gateway, CallQueue calls) {
     }
 
     private static ArmGateway plain(Launch launch, CloudConfig cloud, ArmClientSettings settings,
-            ArmBudget.Door door) {
+            ArmBudget.Gate door) {
         TrustedCertificates trust = TrustedCertificates.from(launch.environment());
         try {
             AzureCloud azure = CloudSelection.select(cloud.arm().endpoint(), "azure.json", launch.environment(),

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.boot.ControllerLauncher;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.config.options.App;
 import io.azureccm.service.ServiceControllerApplication;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ public final class LaunchedController implements ControllerUnderTest {
     private final Class<?> application;
     private final Stillness stillness;
     private final Supplier<Stillness.Look> looking;
-    private io.azureccm.common.boot.Launch.Running running;
+    private io.azureccm.common.boot.launch.Launch.Running running;
 
     /** The service controller. */
     public LaunchedController(Stillness stillness, Supplier<Stillness.Look> looking) {
@@ -35,8 +35,8 @@ public final class LaunchedController implements ControllerUnderTest {
                 List.of("--cloud-config=" + launch.cloudConfig(), "--kubeconfig=" + launch.kubeconfig()));
         args.addAll(launch.flags());
         running = switch (ControllerLauncher.launch(app, application, args, launch.environment())) {
-            case io.azureccm.common.boot.Launch.Running started -> started;
-            case io.azureccm.common.boot.Launch.Ended ended -> throw new AssertionError(
+            case io.azureccm.common.boot.launch.Launch.Running started -> started;
+            case io.azureccm.common.boot.launch.Launch.Ended ended -> throw new AssertionError(
                     "the controller did not start: " + ended.lines());
         };
     }

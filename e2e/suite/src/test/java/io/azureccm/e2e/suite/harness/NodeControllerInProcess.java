@@ -1,19 +1,19 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.config.flags.App;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
-import io.azureccm.common.kube.feed.Trim;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
@@ -90,8 +90,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
         controller = new NodeController(new NodeController.Settings(settings, Timing.DEFAULT, flags.dryRun()),
                 new EstateReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
                         cloud.resourceGroup()),
-                new NodeController.Cluster(roster -> new ResourceFeed<>(client, Node.class, FeedScope.ALL,
-                        Trim.nodes(), FeedSettings.DEFAULTS).listen(roster), new KubernetesNodeWriter(patches, clock),
+                new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
+                        Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
+                        new KubernetesNodeWriter(patches, clock),
                         events),
                 new NodeController.Ears(journal, registry), clock);
         controller.feeds().start();

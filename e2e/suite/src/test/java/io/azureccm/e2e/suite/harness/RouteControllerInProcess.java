@@ -1,9 +1,9 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.config.flags.App;
 import io.azureccm.common.config.flags.ControllerFlags;
-import io.azureccm.common.config.flags.ControllerOptions;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.harness;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
@@ -14,15 +14,15 @@ import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
-import io.azureccm.common.kube.feed.FeedScope;
+import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.patch.ServicePatches;
-import io.azureccm.common.observe.OrphanEntry;
-import io.azureccm.common.observe.OrphanPolicy;
-import io.azureccm.common.observe.OrphanRegister;
-import io.azureccm.common.observe.OrphanTeller;
+import io.azureccm.common.observe.orphan.OrphanEntry;
+import io.azureccm.common.observe.orphan.OrphanEvents;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
@@ -103,12 +103,12 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                         .withLimits(200, 400));
         events = new EventRecorder(death.around(new ApiEventSink(client)));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
-        orphans = new OrphanRegister(options.orphans(), new OrphanTeller(events, "service-controller",
+        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller",
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false),
                 new ServiceController.Azure(store, executor, journal, arm.calls()), new ServiceController.Cluster(
-                        new ServiceInformers(client, FeedScope.ALL),
+                        new ServiceInformers(client, InformerScope.ALL),
                         options.writer().apply(new KubernetesServiceWriter(patches)), events, lease()),
                 counting(), orphans, clock);
         controller.start();

@@ -3,9 +3,9 @@ package io.azureccm.e2e.suite.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.boot.AgentLauncher;
-import io.azureccm.common.boot.Launch;
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.boot.launch.AgentLauncher;
+import io.azureccm.common.boot.launch.Launch;
+import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
 import java.nio.file.Path;

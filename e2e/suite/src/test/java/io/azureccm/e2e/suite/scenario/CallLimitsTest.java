@@ -2,13 +2,13 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.flags.App;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;
-import io.azureccm.common.observe.OrphanPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;

@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Orphan;
-import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.azure.wire.Json;
 import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.ApiFaults.Target;

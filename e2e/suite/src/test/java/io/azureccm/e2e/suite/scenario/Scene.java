@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.observe.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterSimulator;

@@ -1,16 +1,16 @@
 package io.azureccm.e2e.suite.node.ipam;
 
-import io.azureccm.common.config.flags.App;
-import io.azureccm.common.core.PlanText;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.feed.FeedScope;
-import io.azureccm.common.kube.feed.FeedSettings;
-import io.azureccm.common.kube.feed.ResourceFeed;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
@@ -43,8 +43,8 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                 () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         controller = new PodCidrController(settings,
                 new PodCidrController.Cluster(
-                        roster -> new ResourceFeed<>(client, Node.class, FeedScope.ALL, PodCidrRoster::trim,
-                                FeedSettings.DEFAULTS).listen(roster),
+                        roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL, PodCidrRoster::trim,
+                                InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesPodCidrWriter(patches), events),
                 journal, registry, Clock.systemUTC());
         controller.lead();

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.node.ipam;
 
-import io.azureccm.common.config.flags.NodeFilter;
+import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;

@@ -1,0 +1,30 @@
+package io.azureccm.common.arm.gateway;
+
+import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.arm.ArmConfig;
+import java.time.Duration;
+
+/**
+ * How this process talks to ARM. {@code recycleBelow}: connections are replaced when an answer says that fewer calls than
+ * this are left (0: never).
+ */
+public record ArmClientSettings(String userAgent, OperationSettings operations, AnswerLimits answers,
+        Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
+    /** What {@code enableMinimumRetryAfter} means: waiting times below the delay between retries are not honoured. */
+    private static final Duration MINIMUM_RETRY_AFTER = Duration.ofSeconds(5);
+
+    /** Settings from {@code azure.json}; {@code ownAgent} is used when it names no user agent. */
+    public static ArmClientSettings of(ArmConfig config, String ownAgent) {
+        String configured = config.endpoint().userAgent();
+        OperationSettings operations = config.endpoint().minimumRetryAfterEnabled()
+                ? OperationSettings.DEFAULT.withShortestDelay(MINIMUM_RETRY_AFTER)
+                : OperationSettings.DEFAULT;
+        return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations,
+                AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
+    }
+
+    public ArmClientSettings with(OperationSettings other) {
+        return new ArmClientSettings(userAgent, other, answers, connectTimeout, answerTimeout, recycleBelow);
+    }
+}

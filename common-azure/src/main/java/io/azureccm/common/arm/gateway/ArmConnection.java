@@ -1,0 +1,114 @@
+package io.azureccm.common.arm.gateway;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import io.azureccm.common.arm.ApiVersions;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.credential.ArmCredentials;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.credential.KeyVaultReads;
+import io.azureccm.common.arm.http.ArmEndpoint;
+import io.azureccm.common.arm.http.ArmExchangeGate;
+import io.azureccm.common.arm.http.ArmExchangeListener;
+import io.azureccm.common.arm.http.ArmTokens;
+import io.azureccm.common.arm.http.ArmTokens.TokenRequest;
+import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.http.RedactingHttpClient;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.credential.CloudCredentials;
+import io.azureccm.common.config.credential.CredentialSpec;
+import io.azureccm.common.config.identity.CredentialConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Puts the gateway together from a cloud config: one pipeline for the cluster's subscription and, where network resources live
+ * elsewhere, a second one with its own credential. Opening sends nothing; a config that cannot work is an
+ * {@link IllegalArgumentException} of one line. After a reload of the config open a new one; nothing needs closing.
+ */
+public final class ArmConnection {
+    private final AzureCloud cloud;
+    private final ArmEndpoint endpoint;
+    private final ArmClientSettings settings;
+    private final HttpPipeline pipeline;
+    private final ArmCredentials credentials;
+    private final ArmExchangeGate gate;
+    private final ArmExchangeListener listener;
+    private final ArmClock clock;
+    private final Map<TokenKey, ArmTokens> tokens = new HashMap<>();
+
+    /** Which ARM to talk to as whom; {@code fallback} is used when the config carries no credential. */
+    public record Account(CloudConfig config, AzureCloud cloud, CloudCredentials credentials,
+            FallbackCredential fallback) {}
+
+    private ArmConnection(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
+            ArmExchangeListener listener, ArmClock clock) {
+        this.gate = gate;
+        this.cloud = account.cloud();
+        this.endpoint = ArmEndpoint.of(cloud.resourceManagerEndpoint());
+        this.settings = settings;
+        this.listener = listener;
+        this.clock = clock;
+        HttpClient http = new RedactingHttpClient(ArmTransport.open(tls, settings, clock), secrets(account.config()));
+        this.pipeline = ArmTransport.pipeline(http, settings.userAgent());
+        this.credentials = new ArmCredentials(cloud, http, account.fallback(),
+                new KeyVaultReads(cloud, pipeline, listener, clock));
+    }
+
+    /** The gateway without limits and retries: lay the call policy around it. */
+    public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings,
+            ArmExchangeListener listener, ArmClock clock) {
+        return open(account, tls, settings, ArmExchangeGate.OPEN, listener, clock);
+    }
+
+    /** The same with a gate before every exchange. */
+    public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
+            ArmExchangeListener listener, ArmClock clock) {
+        return new ArmConnection(account, tls, settings, gate, listener, clock).gateway(account);
+    }
+
+    private ArmGateway gateway(Account account) {
+        CloudConfig config = account.config();
+        CloudCredentials specs = account.credentials();
+        ApiVersions versions = config.arm().endpoint().azureStackBehaviour()
+                ? ApiVersions.AZURE_STACK
+                : ApiVersions.AZURE;
+        List<ArmTokens> auxiliary = new ArrayList<>();
+        specs.auxiliaryTenants().forEach(tenant -> auxiliary.add(tokens(specs.compute(), tenant)));
+        specs.auxiliaryToken().ifPresent(spec -> auxiliary.add(tokens(spec, "")));
+        ArmGateway compute = gateway(versions, tokens(specs.compute(), ""), auxiliary);
+        if (specs.network().equals(specs.compute()))
+            return compute;
+        if (config.networkSubscriptionId().equalsIgnoreCase(config.subscriptionId())) {
+            throw new IllegalArgumentException("networkResourceTenantID names another tenant, so "
+                    + "networkResourceSubscriptionID must name a subscription of that tenant");
+        }
+        ArmGateway network = gateway(versions, tokens(specs.network(), ""), List.of());
+        return new RoutingArmGateway(Map.of(config.networkSubscriptionId().toLowerCase(Locale.ROOT), network), compute);
+    }
+
+    private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {
+        ArmWire wire = new ArmWire(pipeline, tokens, auxiliary, settings.answers(), gate, listener, clock);
+        return new PipelineArmGateway(endpoint, versions, wire, settings.operations(), settings.answers(), clock);
+    }
+
+    private static List<String> secrets(CloudConfig config) {
+        CredentialConfig credentials = config.identity().credentials();
+        return List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal());
+    }
+
+    /** One token per credential and tenant, however many pipelines use it. */
+    private ArmTokens tokens(CredentialSpec spec, String tenant) {
+        return tokens.computeIfAbsent(new TokenKey(spec, tenant),
+                key -> new ArmTokens(() -> credentials.build(spec),
+                        new TokenRequest(cloud.tokenScope(), tenant, credentials.server(spec)), clock));
+    }
+
+    private record TokenKey(CredentialSpec spec, String tenant) {}
+}

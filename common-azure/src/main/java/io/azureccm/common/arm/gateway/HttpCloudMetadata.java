@@ -1,0 +1,46 @@
+package io.azureccm.common.arm.gateway;
+
+import io.azureccm.common.arm.http.ArmEndpoint;
+import io.azureccm.common.arm.http.ConnectionFailures;
+import io.azureccm.common.config.cloud.CloudMetadataReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/** Fetches the metadata of a Resource Manager with the same trusted CAs as all later calls. */
+public final class HttpCloudMetadata implements CloudMetadataReader {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    private final SSLContext tls;
+    private final String userAgent;
+
+    public HttpCloudMetadata(SSLContext tls, String userAgent) {
+        this.tls = tls;
+        this.userAgent = userAgent;
+    }
+
+    @Override
+    public byte[] get(URI url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(url)
+                .timeout(ANSWER)
+                .header("User-Agent", userAgent)
+                .header("Accept", "application/json")
+                .build();
+        HttpResponse<byte[]> answer;
+        try (HttpClient client = HttpClient.newBuilder().sslContext(tls).connectTimeout(CONNECT).build()) {
+            answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        } catch (IOException failed) {
+            throw new IOException(ConnectionFailures.of(failed, ArmEndpoint.server(url))
+                    .map(ConnectionFailures.Failure::text)
+                    .orElse(failed.getMessage()), failed);
+        }
+        if (answer.statusCode() != 200)
+            throw new IOException("HTTP " + answer.statusCode());
+        return answer.body();
+    }
+}

@@ -1,0 +1,168 @@
+package io.azureccm.common.arm.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ApiVersions;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ArmAnswer;
+import io.azureccm.common.arm.http.ArmEndpoint;
+import io.azureccm.common.arm.http.ArmErrors;
+import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmRequest.Verb;
+import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.operation.LongRunningOperation;
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.arm.operation.PollRoute;
+import io.azureccm.common.core.ArmId;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * ARM over HTTP: one request per call plus pages and polls, no retries, no limits (those are laid around it). A write is
+ * finished when its first answer shows the provisioning state Succeeded, even where an operation is named beside it, as ARM's
+ * own clients have it; otherwise the operation is followed to its end.
+ */
+public final class PipelineArmGateway implements ArmGateway {
+    private final ArmEndpoint endpoint;
+    private final ApiVersions versions;
+    private final ArmWire wire;
+    private final AnswerLimits limits;
+    private final LongRunningOperation operation;
+
+    public PipelineArmGateway(ArmEndpoint endpoint, ApiVersions versions, ArmWire wire, OperationSettings settings,
+            AnswerLimits limits, ArmClock clock) {
+        this.endpoint = endpoint;
+        this.versions = versions;
+        this.wire = wire;
+        this.limits = limits;
+        this.operation = new LongRunningOperation(wire, endpoint, settings, clock);
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        ArmRequest request = ArmRequest.get(id, url(id, "", query));
+        ArmAnswer answer = wire.send(request);
+        if (answer.status() == 200)
+            return Optional.of(object(request, answer));
+        return absent(request, answer);
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        ListPages pages = new ListPages(endpoint, limits);
+        ArmRequest request = ArmRequest.get(collection, url(collection, "", query));
+        ArmAnswer answer = wire.send(request);
+        if (answer.status() != 200) {
+            absent(request, answer);
+            return List.of();
+        }
+        for (Optional<URI> next = pages.add(request, answer); next.isPresent(); next = pages.add(request, answer)) {
+            request = request.follow(next.get());
+            answer = wire.send(request);
+            // A missing later page is no empty list: what is known would be cut short.
+            if (answer.status() != 200)
+                throw ArmErrors.of(request, answer);
+        }
+        return pages.all();
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        ArmRequest request = new ArmRequest(Verb.PUT, id, "", url(id, "", Map.of()), body, ifMatch);
+        ArmAnswer first = accepted(request, wire.send(request));
+        Optional<ObjectNode> shown = first.object();
+        Optional<PollRoute> route = PollRoute.of(request, first);
+        String state = first.provisioningState();
+        if (shown.isPresent() && first.status() != 202
+                && (state.equalsIgnoreCase("Succeeded") || state.isEmpty() && route.isEmpty())) {
+            return new PutResult(shown.get(), true);
+        }
+        if (route.isEmpty()) {
+            route = Optional.of(resourceRoute(request, first, state));
+        }
+        Optional<ObjectNode> last = operation.await(request, first, route.get())
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast);
+        return last.map(node -> new PutResult(node, true))
+                .orElseGet(() -> new PutResult(shown.map(PipelineArmGateway::succeeded)
+                        .orElseGet(JsonNodeFactory.instance::objectNode), false));
+    }
+
+    /** The body of the first answer with the state that the end of the operation has brought. */
+    private static ObjectNode succeeded(ObjectNode shown) {
+        if (shown.path("properties") instanceof ObjectNode properties && properties.has("provisioningState"))
+            properties.put("provisioningState", "Succeeded");
+        return shown;
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        ArmRequest request = new ArmRequest(Verb.DELETE, id, "", url(id, "", Map.of()), null, ifMatch);
+        ArmAnswer first = wire.send(request);
+        if (first.status() == 204)
+            return false;
+        if (first.status() == 404) {
+            absent(request, first);
+            return false;
+        }
+        accepted(request, first);
+        Optional<PollRoute> route = PollRoute.of(request, first);
+        if (route.isEmpty() && first.status() == 202) {
+            route = Optional.of(PollRoute.resource(request.url()));
+        }
+        route.ifPresent(where -> operation.await(request, first, where));
+        return true;
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        ArmRequest request = new ArmRequest(Verb.POST, id, action, url(id, "/" + action, Map.of()), body, "");
+        ArmAnswer first = accepted(request, wire.send(request));
+        Optional<PollRoute> route = PollRoute.of(request, first);
+        if (route.isPresent())
+            return operation.await(request, first, route.get()).or(first::json);
+        if (first.status() == 202)
+            throw ArmErrors.unreadable(request, first, "no address to follow the operation at");
+        return first.json();
+    }
+
+    /** Nothing names the operation: only the resource itself can tell, and only if it has a state that can change. */
+    private static PollRoute resourceRoute(ArmRequest request, ArmAnswer first, String state) {
+        if (state.equalsIgnoreCase("Failed") || state.equalsIgnoreCase("Canceled"))
+            throw ArmErrors.operationFailed(request, first, state, new ArmErrors.Envelope("", "", List.of()));
+        if (first.object().isEmpty() && first.status() != 202)
+            throw ArmErrors.unreadable(request, first, first.insteadOfObject());
+        return PollRoute.resource(request.url());
+    }
+
+    private static ArmAnswer accepted(ArmRequest request, ArmAnswer answer) {
+        if (!answer.isSuccess())
+            throw ArmErrors.of(request, answer);
+        return answer;
+    }
+
+    /** Always empty: throws unless the answer says that the resource does not exist. */
+    private static Optional<ObjectNode> absent(ArmRequest request, ArmAnswer answer) {
+        if (answer.isSuccess())
+            throw ArmErrors.unreadable(request, answer, "no content");
+        ArmException error = ArmErrors.of(request, answer);
+        if (error.kind() != Kind.NOT_FOUND)
+            throw error;
+        return Optional.empty();
+    }
+
+    private static ObjectNode object(ArmRequest request, ArmAnswer answer) {
+        return ListPages.sound(request, answer, ListPages.object(request, answer));
+    }
+
+    private URI url(ArmId id, String suffix, Map<String, String> query) {
+        return endpoint.url(id, suffix, query, versions.of(id));
+    }
+}

@@ -1,0 +1,54 @@
+package io.azureccm.common.arm.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sends each call to the gateway of its subscription: load balancers and addresses may live in another subscription, and even
+ * another tenant, than the machines, with a credential of their own.
+ */
+public final class RoutingArmGateway implements ArmGateway {
+    private final Map<String, ArmGateway> bySubscription;
+    private final ArmGateway otherwise;
+
+    /** Keys are subscription ids in lower case; {@code otherwise} serves every other one. */
+    public RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) {
+        this.bySubscription = Map.copyOf(bySubscription);
+        this.otherwise = otherwise;
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        return of(id).get(id, query);
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        return of(collection).list(collection, query);
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        return of(id).put(id, body, ifMatch);
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        return of(id).delete(id, ifMatch);
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        return of(id).post(id, action, body);
+    }
+
+    private ArmGateway of(ArmId id) {
+        return bySubscription.getOrDefault(id.subscription().toLowerCase(Locale.ROOT), otherwise);
+    }
+}

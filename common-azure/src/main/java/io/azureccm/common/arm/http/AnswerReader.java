@@ -1,0 +1,61 @@
+package io.azureccm.common.arm.http;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Takes in the body of an answer as a stream, never more than the limits allow: a success that goes on beyond them cannot be
+ * used and is given up there; of a failure the beginning is enough.
+ */
+final class AnswerReader {
+    private final AnswerLimits limits;
+    private final ArmClock clock;
+
+    AnswerReader(AnswerLimits limits, ArmClock clock) {
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** Throws {@link ArmException} for a success that is too large or packed in a way that nobody asked for. */
+    ArmAnswer read(ArmRequest request, HttpResponse response) throws IOException {
+        ArmAnswer head = new ArmAnswer(response.getStatusCode(), response.getHeaders(), new byte[0], clock.wall());
+        BinaryData data = response.getBodyAsBinaryData();
+        if (data == null)
+            return head;
+        int most = head.isSuccess() ? limits.answer() : limits.failure();
+        if (head.isSuccess() && announced(response.getHeaders()) > most)
+            throw ArmErrors.tooLarge(request, head, "a body of " + announced(response.getHeaders()) + " bytes", most);
+        try (InputStream body = unpacked(request, head, data.toStream())) {
+            byte[] read = body.readNBytes(most);
+            if (head.isSuccess() && read.length == most && body.read() >= 0)
+                throw ArmErrors.tooLarge(request, head, "a body that goes on", most);
+            return new ArmAnswer(head.status(), head.headers(), read, clock.wall());
+        }
+    }
+
+    private static InputStream unpacked(ArmRequest request, ArmAnswer head, InputStream raw) throws IOException {
+        String encoding = head.header("Content-Encoding").orElse("identity").toLowerCase(Locale.ROOT);
+        return switch (encoding) {
+            case "identity" -> raw;
+            case "gzip", "x-gzip" -> new GZIPInputStream(raw);
+            default -> {
+                raw.close();
+                throw ArmErrors.unreadable(request, head, "a body packed as " + ArmErrors.cut(encoding, 40));
+            }
+        };
+    }
+
+    /** The length the server names, 0 when it names none. */
+    private static long announced(HttpHeaders headers) {
+        String length = headers.getValue(HttpHeaderName.CONTENT_LENGTH);
+        return length != null && length.trim().matches("\\d{1,18}") ? Long.parseLong(length.trim()) : 0;
+    }
+}

@@ -1,0 +1,76 @@
+package io.azureccm.common.arm.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** Reads and writes ARM bodies so that what this suite does not know leaves as it came: property order and exact numbers included. */
+public final class ArmBodies {
+    /** Far deeper than anything ARM shows, far shallower than what a thread can walk through. */
+    private static final int DEEPEST = 200;
+
+    private static final ObjectMapper MAPPER = JsonMapper
+            .builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private ArmBodies() {}
+
+    /** Empty for a body that is empty or not JSON. */
+    public static Optional<JsonNode> read(byte[] body) {
+        try {
+            JsonNode node = MAPPER.readTree(body);
+            return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+        } catch (IOException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Why a body is not JSON, in one line; empty when it is. */
+    static Optional<String> fault(byte[] body) {
+        try {
+            MAPPER.readTree(body);
+            return Optional.empty();
+        } catch (JsonProcessingException malformed) {
+            return Optional.of(ArmErrors.cut(malformed.getOriginalMessage().replaceAll("\\s+", " "), 200));
+        } catch (IOException malformed) {
+            return Optional.of("it cannot be read");
+        }
+    }
+
+    /** The first text of this name in the beginning of a JSON body that need not be whole; "" when there is none. */
+    static String firstText(byte[] beginning, String name) {
+        try (JsonParser parser = MAPPER.createParser(beginning)) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.FIELD_NAME && parser.currentName().equals(name)
+                        && parser.nextToken() == JsonToken.VALUE_STRING)
+                    return parser.getText();
+            }
+        } catch (IOException cutOff) {
+            return "";
+        }
+        return "";
+    }
+
+    static byte[] write(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException("a JSON tree could not be written", impossible);
+        }
+    }
+}

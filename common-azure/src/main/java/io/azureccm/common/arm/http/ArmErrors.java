@@ -1,0 +1,210 @@
+package io.azureccm.common.arm.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Turns failed answers into {@link ArmException}s: the code decides where it is known to mean something, otherwise the status. */
+public final class ArmErrors {
+    /** Codes for things that no ARM server said but that happened on the way. */
+    public static final String MALFORMED_ANSWER = "MalformedAnswer";
+    static final String UNRECOGNIZED_ANSWER = "UnrecognizedAnswer";
+    static final String ANSWER_TOO_LARGE = "AnswerTooLarge";
+
+    /** More of what a server says is of no use in a log line or an event. */
+    private static final int MAX_TEXT = 1_000;
+    private static final int MAX_DETAILS = 100;
+
+    private static final Map<String, Kind> BY_CODE = byCode(Map.of(
+            Kind.CONFLICT, Set.of("CanceledAndSupersededDueToAnotherOperation", "PreconditionFailed",
+                    "PreconditionFailedEtagMismatch"),
+            Kind.BUSY, Set.of("AnotherOperationInProgress", "RetryableError", "RetryableErrorDueToAnotherOperation",
+                    "ReferencedResourceNotProvisioned", "OperationPreempted", "Conflict"),
+            Kind.THROTTLED, Set.of("TooManyRequests", "SubscriptionRequestsThrottled", "ResourceRequestsThrottled",
+                    "TenantRequestsThrottled"),
+            Kind.FORBIDDEN, Set.of("AuthorizationFailed", "LinkedAuthorizationFailed"),
+            Kind.REJECTED, Set.of("OperationNotAllowed", "ScopeLocked", "ReadOnlyDisabledSubscription",
+                    "ResourceGroupBeingDeleted", "MissingSubscriptionRegistration", "SubscriptionNotRegistered",
+                    "MissingRegistrationForResourceProvider", "RequestDisallowedByPolicy", "QuotaExceeded",
+                    "SubscriptionNotFound", "InvalidResourceNamespace", "InvalidResourceType",
+                    "NoRegisteredProviderFound")));
+
+    /** Failures inside an operation that say nothing about the request: the server's own trouble. */
+    private static final Set<String> SERVER_TROUBLE = Set.of("internalservererror", "internalerror",
+            "internalexecutionerror", "serviceunavailable", "gatewaytimeout", "operationtimedout");
+
+    /** Compute says of an instance that is gone that its number is wrong. */
+    private static final String NO_SUCH_INSTANCE = "is not an active Virtual Machine Scale Set VM instanceId";
+
+    /** ARM's error object; code and message are "" where the server gave none. */
+    public record Envelope(String code, String message, List<String> detailCodes) {
+        boolean isRecognized() {
+            return !code.isEmpty();
+        }
+    }
+
+    private ArmErrors() {}
+
+    /** The exception for an answer that is not a success. */
+    public static ArmException of(ArmRequest request, ArmAnswer answer) {
+        Envelope envelope = envelope(answer);
+        Kind kind = kind(answer.status(), envelope);
+        String code = envelope.isRecognized()
+                ? cut(envelope.code(), 100)
+                : answer.status() == 404
+                        ? UNRECOGNIZED_ANSWER
+                        : "Http" + answer.status();
+        Instant retryAfter = answer.retryAfter().map(answer.receivedAt()::plus).orElse(null);
+        StringBuilder message = new StringBuilder(request.describe()).append(": ")
+                .append("HTTP ")
+                .append(answer.status())
+                .append(' ')
+                .append(code);
+        String text = answer.isRedirect() ? redirect(answer) : text(request, envelope, kind);
+        if (!text.isEmpty()) {
+            message.append(": ").append(text);
+        }
+        return new ArmException(kind, answer.status(), code, withId(message.toString(), answer.requestId()),
+                answer.requestId(), retryAfter, null);
+    }
+
+    /** The exception for a long-running operation that ended as Failed or Canceled. */
+    public static ArmException operationFailed(ArmRequest request, ArmAnswer poll, String state, Envelope error) {
+        Kind kind = operationKind(state, error);
+        String code = error.isRecognized() ? error.code() : "Operation" + state;
+        Instant retryAfter = kind == Kind.THROTTLED
+                ? poll.retryAfter().map(poll.receivedAt()::plus).orElse(null)
+                : null;
+        String text = text(request, error, kind);
+        String message = request.describe() + ": the operation ended as " + state + " with " + code
+                + (text.isEmpty() ? "" : ": " + text);
+        return new ArmException(kind, poll.status(), code, withId(message, poll.requestId()), poll.requestId(),
+                retryAfter, null);
+    }
+
+    /** The exception for an exchange that ended without an answer. */
+    static ArmException noAnswer(ArmRequest request, ConnectionFailures.Failure failure, Throwable cause) {
+        Kind kind = failure.mayHaveBeenSent() ? Kind.UNKNOWN : Kind.UNAVAILABLE;
+        return new ArmException(kind, 0, failure.code(), request.describe() + ": " + failure.text(), "", null, cause);
+    }
+
+    /** The exception for a success that cannot be understood: whether it took effect is anyone's guess. */
+    public static ArmException unreadable(ArmRequest request, ArmAnswer answer, String what) {
+        String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
+        return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
+                answer.requestId(), null, null);
+    }
+
+    /** The exception for a success of which not everything was taken in. */
+    public static ArmException tooLarge(ArmRequest request, ArmAnswer answer, String what, long most) {
+        String message = request.describe() + ": HTTP " + answer.status() + " with " + what + ": more than the " + most
+                + " bytes that are taken in (azureccm.resilience.answers)";
+        return new ArmException(Kind.UNKNOWN, answer.status(), ANSWER_TOO_LARGE,
+                withId(message, answer.requestId()), answer.requestId(), null, null);
+    }
+
+    /** The envelope of an answer; of one that was cut off what its beginning tells. */
+    private static Envelope envelope(ArmAnswer answer) {
+        return answer.json()
+                .map(ArmErrors::envelope)
+                .orElseGet(() -> new Envelope(ArmBodies.firstText(answer.body(), "code"),
+                        ArmBodies.firstText(answer.body(), "message"), List.of()));
+    }
+
+    public static Envelope envelope(JsonNode body) {
+        JsonNode error = body.path("error").isObject() ? body.path("error") : body;
+        List<String> details = new ArrayList<>();
+        StringBuilder message = new StringBuilder(error.path("message").asText(""));
+        for (JsonNode detail : error.path("details")) {
+            if (details.size() >= MAX_DETAILS || message.length() > MAX_TEXT)
+                break;
+            details.add(detail.path("code").asText(""));
+            String more = detail.path("message").asText("");
+            if (!more.isEmpty() && message.indexOf(more) < 0) {
+                message.append(message.isEmpty() ? "" : " ").append(more);
+            }
+        }
+        return new Envelope(error.path("code").asText(""), message.toString(), details);
+    }
+
+    private static Kind kind(int status, Envelope envelope) {
+        // Who answers outside of these ranges is not ARM, and may or may not have passed the request on.
+        if (status == 408 || status >= 500 || status < 400)
+            return Kind.UNKNOWN;
+        // A proxy or a wrong host answers 404 too; only ARM's own error object may make a resource count as absent.
+        if (status == 404 && !envelope.isRecognized())
+            return Kind.UNKNOWN;
+        if (status == 412)
+            return Kind.CONFLICT;
+        if (status == 400 && envelope.message().contains(NO_SUCH_INSTANCE))
+            return Kind.NOT_FOUND;
+        if (status == 401)
+            return Kind.UNAUTHENTICATED;
+        Optional<Kind> known = known(envelope);
+        if (status == 429)
+            return known.filter(kind -> kind == Kind.BUSY).orElse(Kind.THROTTLED);
+        if (known.isPresent())
+            return known.get();
+        return switch (status) {
+            case 403 -> Kind.FORBIDDEN;
+            case 404 -> Kind.NOT_FOUND;
+            case 409 -> Kind.BUSY;
+            default -> Kind.REJECTED;
+        };
+    }
+
+    private static Kind operationKind(String state, Envelope error) {
+        if (SERVER_TROUBLE.contains(error.code().toLowerCase(Locale.ROOT)))
+            return Kind.UNKNOWN;
+        // Somebody or something stopped it half way: only a fresh look tells what is there now.
+        Kind otherwise = state.equalsIgnoreCase("Failed") ? Kind.REJECTED : Kind.CONFLICT;
+        return known(error).orElse(otherwise);
+    }
+
+    /** Details win only where they name throttling: compute wraps it into OperationNotAllowed. */
+    private static Optional<Kind> known(Envelope envelope) {
+        boolean throttled = envelope.detailCodes()
+                .stream()
+                .anyMatch(code -> BY_CODE.get(code.toLowerCase(Locale.ROOT)) == Kind.THROTTLED);
+        return throttled
+                ? Optional.of(Kind.THROTTLED)
+                : Optional.ofNullable(BY_CODE.get(envelope.code().toLowerCase(Locale.ROOT)));
+    }
+
+    private static String text(ArmRequest request, Envelope envelope, Kind kind) {
+        String said = cut(envelope.message().replaceAll("[\\s\\p{Cntrl}]+", " ").trim(), MAX_TEXT);
+        return switch (kind) {
+            case FORBIDDEN -> "the identity lacks " + (envelope.code().equalsIgnoreCase("LinkedAuthorizationFailed")
+                    ? "a permission on a resource that this one refers to"
+                    : request.permission() + " on " + request.target()) + (said.isEmpty() ? "" : ": " + said);
+            case UNAUTHENTICATED -> "ARM refused the token" + (said.isEmpty() ? "" : ": " + said);
+            default -> said;
+        };
+    }
+
+    private static String redirect(ArmAnswer answer) {
+        return "a redirect" + answer.header("Location").map(to -> " to " + cut(to, 200)).orElse("")
+                + ", which is not followed";
+    }
+
+    public static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest) + "...";
+    }
+
+    private static String withId(String message, String requestId) {
+        return requestId.isEmpty() ? message : message + " (request id " + requestId + ")";
+    }
+
+    private static Map<String, Kind> byCode(Map<Kind, Set<String>> groups) {
+        Map<String, Kind> codes = new java.util.HashMap<>();
+        groups.forEach((kind, names) -> names.forEach(name -> codes.put(name.toLowerCase(Locale.ROOT), kind)));
+        return Map.copyOf(codes);
+    }
+}

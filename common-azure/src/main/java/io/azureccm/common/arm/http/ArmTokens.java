@@ -1,0 +1,182 @@
+package io.azureccm.common.arm.http;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import io.azureccm.common.arm.ArmClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The current token of one credential for one scope: asked for once however many calls need it, renewed before it expires
+ * while the old one still serves, and after a refusal not asked for again before a growing pause is over.
+ */
+public final class ArmTokens {
+    private static final Duration RENEW_BEFORE_EXPIRY = Duration.ofMinutes(5);
+    /** A service that still gives out the old token, as caches do, is not asked again with every call. */
+    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(30);
+    /** No token of Entra lasts longer. */
+    private static final Duration MAX_LIFE = Duration.ofDays(2);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
+
+    private final Supplier<TokenCredential> credentials;
+    private final TokenRequest what;
+    private final ArmClock clock;
+    private final ReentrantLock asking = new ReentrantLock();
+    private TokenCredential credential;
+    private volatile Held token;
+    private volatile TokenFailure failure;
+    private volatile int failures;
+    private Instant nextRenewal = Instant.MIN;
+
+    /** A token and when it ends, by the monotonic clock. */
+    private record Held(String token, long endsNanos) {}
+
+    /** {@code server} names the token service in messages; {@code tenant} "" is the credential's own. */
+    public record TokenRequest(String scope, String tenant, String server) {
+        TokenRequestContext context(String claims) {
+            TokenRequestContext context = new TokenRequestContext().addScopes(scope);
+            if (!tenant.isEmpty()) {
+                context.setTenantId(tenant);
+            }
+            return claims.isEmpty() ? context : context.setClaims(claims).setCaeEnabled(true);
+        }
+    }
+
+    /** {@code credentials} makes one that remembers no token of those before. */
+    public ArmTokens(Supplier<TokenCredential> credentials, TokenRequest what, ArmClock clock) {
+        this.credentials = credentials;
+        this.credential = credentials.get();
+        this.what = what;
+        this.clock = clock;
+    }
+
+    /** Throws {@link TokenFailure}. */
+    public String current() {
+        Held held = token;
+        if (held != null && lasts(held, RENEW_BEFORE_EXPIRY))
+            return held.token();
+        if (held != null && lasts(held, Duration.ZERO)) {
+            renewUnlessSomebodyDoes();
+            return (token == null ? held : token).token();
+        }
+        asking.lock();
+        try {
+            if (token == null || !lasts(token, Duration.ZERO)) {
+                ask("");
+            }
+            return token.token();
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /**
+     * ARM answered 401 to this token: gets another one, meeting the claims ARM asked for. Empty when there is none but the
+     * refused one; then the next calls fail at once until the pause is over.
+     */
+    Optional<String> replace(String refused, String claims) {
+        asking.lock();
+        try {
+            if (token != null && !token.token().equals(refused))
+                return Optional.of(token.token());
+            token = null;
+            forget(claims);
+            ask(claims);
+            if (token.token().equals(refused)) {
+                refuse("ARM refused the token and the token service has no other");
+                return Optional.empty();
+            }
+            return Optional.of(token.token());
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** Credentials keep the token they have got until it is about to end by their clock, unless there are claims to meet. */
+    private void forget(String claims) {
+        if (!claims.isEmpty())
+            return;
+        try {
+            credential = credentials.get();
+        } catch (IllegalArgumentException fileIsMissingNow) {
+            // The credential before says what is wrong with it when it is asked.
+            return;
+        }
+    }
+
+    /** ARM refused a token that was just issued: nothing will work until something outside changes. */
+    void refuse(String why) {
+        asking.lock();
+        try {
+            token = null;
+            fail("TokenRefused", why, null);
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** ARM took a token: earlier refusals are over. */
+    void accepted() {
+        if (failures > 0 && failure == null) {
+            failures = 0;
+        }
+    }
+
+    private void renewUnlessSomebodyDoes() {
+        if (!asking.tryLock())
+            return;
+        try {
+            if (token == null || !lasts(token, RENEW_BEFORE_EXPIRY) && !clock.now().isBefore(nextRenewal)) {
+                nextRenewal = clock.now().plus(BETWEEN_RENEWALS);
+                ask("");
+            }
+        } catch (TokenFailure stillHoldingAValidToken) {
+            // The old token serves until it expires; the failure is remembered and paces the next attempt.
+            return;
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private void ask(String claims) {
+        TokenFailure earlier = failure;
+        if (earlier != null && clock.now().isBefore(earlier.nextAttempt()))
+            throw earlier;
+        try {
+            AccessToken fresh = credential.getTokenSync(what.context(claims));
+            if (fresh == null) {
+                throw new IllegalStateException("the credential returned no token");
+            }
+            token = new Held(fresh.getToken(), clock.nanoTime() + life(fresh).toNanos());
+            failure = null;
+        } catch (RuntimeException refused) {
+            TokenProblem problem = TokenProblem.of(refused, what.server());
+            throw fail(problem.code(), problem.text(), refused);
+        }
+    }
+
+    private TokenFailure fail(String code, String text, Throwable cause) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 10));
+        failures++;
+        Instant next = clock.now().plus(pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause);
+        failure = new TokenFailure(code, text, next, cause);
+        return failure;
+    }
+
+    /** Its end is a time of day, to be read by the clock that was right when it came. */
+    private Duration life(AccessToken fresh) {
+        if (fresh.getExpiresAt() == null)
+            return Duration.ZERO;
+        Duration left = Duration.between(clock.wall(), fresh.getExpiresAt().toInstant());
+        return left.compareTo(MAX_LIFE) < 0 ? left : MAX_LIFE;
+    }
+
+    private boolean lasts(Held held, Duration atLeast) {
+        return held.endsNanos() - clock.nanoTime() > atLeast.toNanos();
+    }
+}

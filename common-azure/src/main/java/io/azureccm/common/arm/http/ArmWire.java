@@ -1,0 +1,166 @@
+package io.azureccm.common.arm.http;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.WritePermit;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Single exchanges with ARM: adds the tokens, sends once, reads the answer as far as it may go. It never repeats a request, with one
+ * exception: a token that ARM refuses is replaced and the request, which ARM did not look at, is sent again.
+ */
+public final class ArmWire {
+    private static final HttpHeaderName AUXILIARY = HttpHeaderName.fromString("x-ms-authorization-auxiliary");
+    private static final Pattern CLAIMS = Pattern.compile("claims=\"([^\"]+)\"");
+
+    private final HttpPipeline pipeline;
+    private final ArmTokens tokens;
+    private final List<ArmTokens> auxiliary;
+    private final AnswerReader reader;
+    private final ArmExchangeGate gate;
+    private final ArmExchangeListener listener;
+    private final ArmClock clock;
+
+    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+            ArmExchangeListener listener, ArmClock clock) {
+        this(pipeline, tokens, auxiliary, limits, ArmExchangeGate.OPEN, listener, clock);
+    }
+
+    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+            ArmExchangeGate gate, ArmExchangeListener listener, ArmClock clock) {
+        this.reader = new AnswerReader(limits, clock);
+        this.gate = gate;
+        this.listener = listener;
+        this.pipeline = pipeline;
+        this.tokens = tokens;
+        this.auxiliary = List.copyOf(auxiliary);
+        this.clock = clock;
+    }
+
+    /** Any answer, also a failed one; throws {@link ArmException} when there is none. */
+    public ArmAnswer send(ArmRequest request) {
+        return send(request, ArmExchange.of(request, false));
+    }
+
+    /** The same for a look at how a long-running operation is doing. */
+    public ArmAnswer poll(ArmRequest request) {
+        return send(request, ArmExchange.of(request, true));
+    }
+
+    private ArmAnswer send(ArmRequest request, ArmExchange exchange) {
+        try {
+            String token = tokens.current();
+            ArmAnswer answer = exchange(request, exchange, token);
+            if (answer.status() != 401) {
+                tokens.accepted();
+                return answer;
+            }
+            Optional<String> other = tokens.replace(token, claims(answer));
+            if (other.isEmpty())
+                return answer;
+            ArmAnswer second = exchange(request, exchange, other.get());
+            if (second.status() == 401) {
+                tokens.refuse(ArmErrors.of(request, second).getMessage());
+            }
+            return second;
+        } catch (TokenFailure failure) {
+            throw new ArmException(ArmException.Kind.UNAUTHENTICATED, 0, failure.code(),
+                    request.describe() + ": " + failure.getMessage(), "", failure.nextAttempt(), failure);
+        }
+    }
+
+    private ArmAnswer exchange(ArmRequest request, ArmExchange exchange, String token) {
+        HttpRequest http = http(request, token);
+        gate.admit(exchange);
+        requireAllowed(request);
+        long began = clock.nanoTime();
+        try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
+            ArmAnswer answer = reader.read(request, response);
+            Map<String, Integer> remaining = RecyclingHttpClient.remaining(response.getHeaders());
+            tell(request, answer.status(), began, remaining);
+            gate.answered(exchange, answer.aboutLimits(remaining));
+            return answer;
+        } catch (ArmException unusable) {
+            tell(request, unusable.status(), began, Map.of());
+            throw unusable;
+        } catch (IOException broken) {
+            throw noAnswer(request, began, new UncheckedIOException(broken));
+        } catch (RuntimeException failed) {
+            throw noAnswer(request, began, failed);
+        }
+    }
+
+    private static void requireAllowed(ArmRequest request) {
+        Optional<String> refusal = request.verb() == ArmRequest.Verb.GET ? Optional.empty() : WritePermit.refusal();
+        if (refusal.isPresent())
+            throw new ArmException(ArmException.Kind.UNAVAILABLE, 0, WritePermit.REFUSED,
+                    request.describe() + ": not sent: " + refusal.get(), "", null, null);
+    }
+
+    private ArmException noAnswer(ArmRequest request, long began, RuntimeException failed) {
+        tell(request, 0, began, Map.of());
+        ConnectionFailures.Failure failure = ConnectionFailures.of(failed, request.server()).orElseThrow(() -> failed);
+        if (failure.code().equals("Interrupted")) {
+            Thread.currentThread().interrupt();
+        }
+        return ArmErrors.noAnswer(request, failure, failed);
+    }
+
+    private void tell(ArmRequest request, int status, long began, Map<String, Integer> remaining) {
+        listener.exchanged(request.counted(), request.target(), status,
+                Duration.ofNanos(clock.nanoTime() - began), remaining);
+    }
+
+    private HttpRequest http(ArmRequest request, String token) {
+        HttpRequest http;
+        try {
+            http = new HttpRequest(HttpMethod.valueOf(request.verb().name()), request.url().toURL());
+        } catch (MalformedURLException impossible) {
+            throw new IllegalArgumentException("not a URL: " + request.url(), impossible);
+        }
+        http.setHeader(HttpHeaderName.ACCEPT, "application/json");
+        http.setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + token);
+        if (!auxiliary.isEmpty()) {
+            http.setHeader(AUXILIARY,
+                    auxiliary.stream().map(other -> "Bearer " + other.current()).collect(Collectors.joining(", ")));
+        }
+        if (!request.ifMatch().isEmpty()) {
+            http.setHeader(HttpHeaderName.IF_MATCH, request.ifMatch());
+        }
+        if (request.body() != null) {
+            http.setBody(BinaryData.fromBytes(ArmBodies.write(request.body())));
+            http.setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");
+        }
+        return http;
+    }
+
+    /** The claims a challenge asks the next token to carry, decoded from base64; "" when there are none. */
+    private static String claims(ArmAnswer answer) {
+        Matcher match = CLAIMS.matcher(answer.header("WWW-Authenticate").orElse(""));
+        if (!match.find())
+            return "";
+        try {
+            return new String(Base64.getDecoder().decode(match.group(1)), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return "";
+        }
+    }
+}

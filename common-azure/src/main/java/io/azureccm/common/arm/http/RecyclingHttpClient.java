@@ -1,0 +1,71 @@
+package io.azureccm.common.arm.http;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.azureccm.common.arm.ArmClock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * Starts new connections when an answer says that few calls are left: each ARM front end counts for itself, and a new
+ * connection may land on another one. Calls under way keep theirs.
+ */
+public final class RecyclingHttpClient implements HttpClient {
+    /** Where all front ends are low, new connections with every call would only cost handshakes. */
+    private static final Duration SHORTEST_LIFE = Duration.ofSeconds(10);
+    private static final String REMAINING = "x-ms-ratelimit-remaining-";
+
+    private final Supplier<HttpClient> open;
+    private final int threshold;
+    private final ArmClock clock;
+    private final AtomicReference<Connections> current;
+
+    private record Connections(HttpClient client, long openedAt) {}
+
+    /** {@code threshold} 0 never recycles. */
+    public RecyclingHttpClient(Supplier<HttpClient> open, int threshold, ArmClock clock) {
+        this.open = open;
+        this.threshold = threshold;
+        this.clock = clock;
+        this.current = new AtomicReference<>(new Connections(open.get(), clock.nanoTime()));
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return Mono.fromCallable(() -> sendSync(request, Context.NONE));
+    }
+
+    @Override
+    public HttpResponse sendSync(HttpRequest request, Context context) {
+        Connections used = current.get();
+        HttpResponse response = used.client().sendSync(request, context);
+        long age = clock.nanoTime() - used.openedAt();
+        if (age >= SHORTEST_LIFE.toNanos()
+                && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
+            // Only the first of many answers from the same connections starts new ones; the old client, which nothing
+            // refers to any more, ends with its last call.
+            current.compareAndSet(used, new Connections(open.get(), clock.nanoTime()));
+        }
+        return response;
+    }
+
+    /** The numbers ARM puts into its headers, by the end of the header name; lists per policy are not among them. */
+    static Map<String, Integer> remaining(HttpHeaders headers) {
+        Map<String, Integer> found = new HashMap<>();
+        headers.stream().forEach(header -> {
+            String name = header.getName().toLowerCase(Locale.ROOT);
+            if (name.startsWith(REMAINING) && header.getValue().trim().matches("\\d{1,9}")) {
+                found.put(name.substring(REMAINING.length()), Integer.valueOf(header.getValue().trim()));
+            }
+        });
+        return found;
+    }
+}

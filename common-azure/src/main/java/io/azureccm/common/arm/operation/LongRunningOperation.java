@@ -1,0 +1,118 @@
+package io.azureccm.common.arm.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.http.ArmAnswer;
+import io.azureccm.common.arm.http.ArmEndpoint;
+import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmWire;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Follows a write that ARM accepted until it has ended. Once accepted, trouble with the polls says nothing about the write:
+ * it is polled on, and given up as UNKNOWN only after the bound or too many polls in a row that told nothing.
+ */
+public final class LongRunningOperation {
+    private final ArmWire wire;
+    private final ArmEndpoint endpoint;
+    private final OperationSettings settings;
+    private final ArmClock clock;
+    private final AtomicInteger followed = new AtomicInteger();
+
+    public LongRunningOperation(ArmWire wire, ArmEndpoint endpoint, OperationSettings settings, ArmClock clock) {
+        this.wire = wire;
+        this.endpoint = endpoint;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** The result if the route shows one; throws when the operation failed or its end is not known. */
+    public Optional<JsonNode> await(ArmRequest write, ArmAnswer first, PollRoute start) {
+        followed.incrementAndGet();
+        try {
+            return follow(write, first, start);
+        } finally {
+            followed.decrementAndGet();
+        }
+    }
+
+    private Optional<JsonNode> follow(ArmRequest write, ArmAnswer first, PollRoute start) {
+        long began = clock.nanoTime();
+        PollRoute route = start;
+        Duration delay = settings.firstDelay();
+        Optional<Duration> asked = first.retryAfter();
+        int unclear = 0;
+        while (true) {
+            pause(write, began, settings.wait(asked, settings.among(followed.get(), delay)));
+            delay = settings.after(delay);
+            Poll poll = poll(write, route);
+            asked = poll.asked();
+            route = poll.next();
+            unclear = poll.state() instanceof PollState.Unclear ? unclear + 1 : 0;
+            switch (poll.state()) {
+                case PollState.Done(Optional<JsonNode> result) -> {
+                    return result;
+                }
+                case PollState.Failed(ArmException error) -> throw error;
+                case PollState.Unclear(ArmException why, boolean lasting) -> {
+                    if (lasting || unclear >= settings.failedPolls())
+                        throw lost(write, why);
+                }
+                case PollState.Running running -> requireTime(write, began);
+            }
+        }
+    }
+
+    private record Poll(PollState state, PollRoute next, Optional<Duration> asked) {}
+
+    private Poll poll(ArmRequest write, PollRoute route) {
+        if (!endpoint.trusts(route.url())) {
+            throw new ArmException(Kind.UNKNOWN, 0, "ForeignAddress", write.describe()
+                    + ": its outcome is only to be seen at " + route.url().getHost()
+                    + ", which is not ours to send a token to", "", null, null);
+        }
+        ArmRequest request = write.poll(route.url());
+        try {
+            ArmAnswer answer = wire.poll(request);
+            return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
+        } catch (ArmException noAnswer) {
+            // Kept back before it was sent: that is no poll that told nothing, only one that comes later.
+            if (noAnswer.kind() == Kind.THROTTLED && noAnswer.status() == 0) {
+                return new Poll(new PollState.Running(), route,
+                        noAnswer.retryAfter().map(until -> Duration.between(clock.now(), until)));
+            }
+            boolean interrupted = noAnswer.code().equals("Interrupted");
+            return new Poll(new PollState.Unclear(noAnswer, interrupted), route, Optional.empty());
+        }
+    }
+
+    /** Waits as asked, but never past the bound: the last poll comes exactly there. */
+    private void pause(ArmRequest write, long began, Duration wanted) {
+        Duration left = settings.bound().minusNanos(clock.nanoTime() - began);
+        Duration wait = wanted.compareTo(left) > 0 ? left : wanted;
+        try {
+            clock.sleep(wait);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new ArmException(Kind.UNKNOWN, 0, "Interrupted", write.describe()
+                    + ": interrupted before the operation had ended", "", null, stopping);
+        }
+    }
+
+    private void requireTime(ArmRequest write, long began) {
+        if (clock.nanoTime() - began >= settings.bound().toNanos()) {
+            throw new ArmException(Kind.UNKNOWN, 0, "OperationTimedOut", write.describe()
+                    + ": the operation was still running after " + settings.bound().toSeconds() + " s", "", null, null);
+        }
+    }
+
+    private static ArmException lost(ArmRequest write, ArmException why) {
+        return new ArmException(Kind.UNKNOWN, 0, "OperationOutcomeUnknown", write.describe()
+                + ": accepted, but how it ended cannot be seen: " + why.getMessage(), why.requestId(),
+                why.retryAfter().orElse(null), why);
+    }
+}

@@ -1,0 +1,46 @@
+package io.azureccm.common.arm.operation;
+
+import io.azureccm.common.arm.http.ArmAnswer;
+import io.azureccm.common.arm.http.ArmRequest;
+import java.net.URI;
+import java.util.Optional;
+
+/** Where the end of a long-running operation can be seen, and how an answer from there is to be read. */
+public record PollRoute(Style style, URI url) {
+    /** In the order ARM's own clients prefer them. */
+    public enum Style {
+        /** A status document with {@code status} and {@code error}. */
+        OPERATION,
+        /** 202 until the end, then the result. */
+        LOCATION,
+        /** The resource itself with {@code properties.provisioningState}. */
+        RESOURCE
+    }
+
+    /** From the first answer to a write; empty when it names no place, and the resource itself is all there is to look at. */
+    public static Optional<PollRoute> of(ArmRequest request, ArmAnswer first) {
+        Optional<PollRoute> operation = first.url("Azure-AsyncOperation", request.url())
+                .or(() -> first.url("Operation-Location", request.url()))
+                .map(url -> new PollRoute(Style.OPERATION, url));
+        // On an ordinary 201 a Location is only the address of what was made.
+        Optional<PollRoute> location = (first.status() == 202 || request.verb() != ArmRequest.Verb.PUT
+                ? first.url("Location", request.url())
+                : Optional.<URI>empty()).map(url -> new PollRoute(Style.LOCATION, url));
+        // The result of an action is only to be had at its Location.
+        return request.verb() == ArmRequest.Verb.POST ? location.or(() -> operation) : operation.or(() -> location);
+    }
+
+    public static PollRoute resource(URI url) {
+        return new PollRoute(Style.RESOURCE, url);
+    }
+
+    /** Azure may move the status document while the operation runs. */
+    PollRoute next(ArmAnswer poll) {
+        Optional<URI> moved = switch (style) {
+            case OPERATION -> poll.url("Azure-AsyncOperation", url).or(() -> poll.url("Operation-Location", url));
+            case LOCATION -> poll.url("Location", url);
+            case RESOURCE -> Optional.empty();
+        };
+        return moved.map(other -> new PollRoute(style, other)).orElse(this);
+    }
+}

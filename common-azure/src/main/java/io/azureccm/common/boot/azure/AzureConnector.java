@@ -1,0 +1,139 @@
+package io.azureccm.common.boot.azure;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.arm.gateway.ArmConnection;
+import io.azureccm.common.arm.gateway.HttpCloudMetadata;
+import io.azureccm.common.arm.http.TrustedCertificates;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.cloud.CloudSelection;
+import io.azureccm.common.config.cloud.SelectedCloud;
+import io.azureccm.common.config.credential.CloudCredentials;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.DryRunExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.metrics.ArmMetrics;
+import io.azureccm.common.observe.metrics.CallPolicyMetrics;
+import io.azureccm.common.observe.metrics.CauseMetrics;
+import io.azureccm.common.observe.metrics.MeteredPlanExecutor;
+import io.azureccm.common.resilience.ArmCallListener;
+import io.azureccm.common.resilience.ArmCallPolicy;
+import io.azureccm.common.resilience.ResilientArmGateway;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/** Opens an {@link AzureSession} for a config. What cannot work is an exception whose message is for people. */
+public final class AzureConnector {
+    /** What does not change with the config; the fallback is asked for its credential only if the config has none. */
+    public record Dependencies(ControllerOptions options, TrustedCertificates trust, Map<String, String> environment,
+            Optional<Supplier<FallbackCredential>> fallback, WriteFence fence, ArmBudget budget,
+            ResilienceSettings resilience) {}
+
+    /** Who is told of what happens. */
+    public record Listeners(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
+            MeterRegistry registry) {}
+
+    private final Dependencies dependencies;
+    private final Listeners listeners;
+    private final Clock clock;
+    private final ResourceLanes lanes = new ResourceLanes();
+    private volatile Supplier<String> budget = () -> "";
+    private volatile Supplier<List<String>> suspended = List::of;
+
+    public AzureConnector(Dependencies dependencies, Listeners listeners, Clock clock) {
+        this.dependencies = dependencies;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /** What is left of the calls that plans are made of, for their last line; "" when that is not known. */
+    public String budgetLeft() {
+        return budget.get();
+    }
+
+    /** Kinds of calls that a breaker does not let through at the moment. */
+    public List<String> suspended() {
+        return suspended.get();
+    }
+
+    private String budgetType() {
+        return dependencies.options().app() == App.ROUTE
+                ? "microsoft.network/routetables"
+                : "microsoft.network/loadbalancers";
+    }
+
+    /** May ask the metadata endpoint of a private cloud; otherwise nothing is sent. */
+    AzureSession open(CloudConfig config, String source) throws InterruptedException {
+        Optional<Supplier<FallbackCredential>> fallback = dependencies.fallback();
+        CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
+        if (choice.failed())
+            throw new CloudConfigException(choice.problems());
+        ArmClientSettings client = dependencies.resilience()
+                .client(config.arm(),
+                        "azureccm-" + dependencies.options().app().title());
+        SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, dependencies.environment(),
+                new HttpCloudMetadata(dependencies.trust().context(), client.userAgent()));
+        AzureCloud cloud = selected.orThrow();
+        ArmBudget.Gate gate = dependencies.budget().gate();
+        CloudCredentials credentials = choice.credentials();
+        ArmGateway plain = ArmConnection.open(
+                new ArmConnection.Account(config, cloud, credentials, credentials.configured()
+                        ? FallbackCredential.NONE
+                        : fallback.map(Supplier::get).orElse(FallbackCredential.NONE)),
+                dependencies.trust().context(), client, gate, listeners.metrics(), ArmClock.system());
+        ArmCallPolicy policy = new ArmCallPolicy(
+                dependencies.resilience().calls(config.arm()),
+                new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
+                        dependencies.budget(), listeners()));
+        dependencies.budget().opened(config.subscriptionId());
+        dependencies.budget().opened(config.networkSubscriptionId());
+        CallPolicyMetrics.bind(policy, listeners.registry());
+        budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
+        suspended = policy::suspended;
+        ArmGateway gateway = new ResilientArmGateway(plain, policy);
+        ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
+        Optional<ArmPlanExecutor> writer = writer(gateway, store);
+        PlanExecutor executor = new MeteredPlanExecutor(writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new),
+                listeners.registry());
+        return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor, gate), policy,
+                gate, writer);
+    }
+
+    private Optional<ArmPlanExecutor> writer(ArmGateway gateway, ObservedStore store) {
+        if (dependencies.options().dryRun())
+            return Optional.empty();
+        return Optional.of(new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(gateway, store, lanes, dependencies.fence(), listeners.operations(), clock),
+                ArmPlanExecutor.Settings.DEFAULT));
+    }
+
+    private ArmCallListener listeners() {
+        CauseMetrics causes = new CauseMetrics(listeners.registry());
+        return call -> {
+            listeners.reach().ended(call);
+            listeners.metrics().ended(call);
+            causes.ended(call);
+            listeners.traced().ended(call);
+        };
+    }
+}

@@ -1,0 +1,48 @@
+package io.azureccm.common.boot.azure;
+
+import io.azureccm.common.config.options.CloudConfigOptions;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import java.util.Optional;
+
+/**
+ * Tells users that a changed cloud config is not in use, and when that is over: about the Secret it is in, or about the lease of
+ * the app when it is in a file. For one thread.
+ */
+public final class ConfigEvents {
+    static final String REJECTED = "CloudConfigRejected";
+    static final String ACCEPTED = "CloudConfigAccepted";
+
+    private final EventRecorder events;
+    private final String component;
+    private final ObjectRef object;
+    private Optional<String> told = Optional.empty();
+
+    public ConfigEvents(EventRecorder events, ControllerOptions options) {
+        this.events = events;
+        this.component = options.app().title();
+        this.object = object(options.cloudConfig(), options.leaderElection());
+    }
+
+    /** {@code rejected}: why the changed config is not in use now. */
+    public void look(Optional<String> rejected) {
+        if (rejected.equals(told))
+            return;
+        told = rejected;
+        events.record(rejected
+                .map(problem -> EventNote.warning(component, object, REJECTED,
+                        "The changed cloud config is not in use, the one before it is: " + problem))
+                .orElseGet(() -> EventNote.normal(component, object, ACCEPTED,
+                        "The cloud config is in use as it is written")));
+    }
+
+    private static ObjectRef object(CloudConfigOptions config, LeaderElectionOptions leader) {
+        return config.secretName().isEmpty()
+                ? new ObjectRef("coordination.k8s.io/v1", "Lease", leader.resourceNamespace(), leader.resourceName(),
+                        "", "")
+                : new ObjectRef("v1", "Secret", config.secretNamespace(), config.secretName(), "", "");
+    }
+}

@@ -1,0 +1,123 @@
+package io.azureccm.common.boot.azure;
+
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.preflight.StartNotices;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.load.AppRequirements;
+import io.azureccm.common.config.load.CloudConfigChange;
+import io.azureccm.common.config.load.CloudConfigReload;
+import io.azureccm.common.config.load.CloudConfigSource;
+import io.azureccm.common.config.load.CloudConfigWatch;
+import io.azureccm.common.config.load.ReloadStatus;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.observe.ControllerInfo;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cloud config in use: read when first asked for, since one in a Secret may not be there yet, and followed from then on if
+ * {@code --enable-dynamic-reloading} says so.
+ */
+public final class ConfigFollower implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ConfigFollower.class);
+
+    /** How often the sources are looked at, and how long they must stay as they are before they count. */
+    public record Pace(Duration interval, Duration quiet) {
+        public static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), Duration.ofSeconds(2));
+    }
+
+    private final ControllerOptions options;
+    private final CloudConfigSource source;
+    private final CloudDefault cloud;
+    private final Pace pace;
+    private final Clock clock;
+    private volatile CloudConfigReload reload;
+    private volatile CloudConfig usable;
+    private volatile List<String> lacking = List.of();
+    private CloudConfigWatch watch;
+
+    public ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
+        this(options, source, CloudDefault.NONE, pace, clock);
+    }
+
+    public ConfigFollower(ControllerOptions options, CloudConfigSource source, CloudDefault cloud, Pace pace,
+            Clock clock) {
+        this.cloud = cloud;
+        this.options = options;
+        this.source = source;
+        this.pace = pace;
+        this.clock = clock;
+    }
+
+    /** The config to use now; {@code changed} is called after each later change. Throws while there is none that can be used. */
+    synchronized CloudConfig current(Runnable changed) {
+        if (reload == null) {
+            CloudConfigReload first = new CloudConfigReload(source, pace.quiet(), clock);
+            List<ConfigProblem> missing = AppRequirements.check(options.app(), first.current(), source.name());
+            if (missing.stream().anyMatch(ConfigProblem::isError))
+                throw new CloudConfigException(missing);
+            StartNotices.log(log, first.status().problems());
+            StartNotices.log(log, missing);
+            reload = first;
+            usable = cloud.in(first.current(), source.name());
+            if (options.cloudConfig().dynamicReloading()) {
+                reload.onChange(change -> take(change, changed));
+                watch = CloudConfigWatch.start(reload, pace.interval(), pace.quiet());
+            }
+        }
+        return usable;
+    }
+
+    /** What {@link #current} last returned or would return now, without reading anything. */
+    public Optional<CloudConfig> usable() {
+        return Optional.ofNullable(usable);
+    }
+
+    /** Why what the source says now is not in use; empty when it is. */
+    Optional<String> rejected() {
+        CloudConfigReload now = reload;
+        if (now == null)
+            return Optional.empty();
+        List<String> errors = now.status().last() == ReloadStatus.Result.REJECTED
+                ? Preflight.errors(now.status().problems())
+                : lacking;
+        return errors.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", errors));
+    }
+
+    private void take(CloudConfigChange change, Runnable changed) {
+        List<ConfigProblem> missing = AppRequirements.check(options.app(), change.after(), source.name());
+        StartNotices.log(log, change.notices());
+        StartNotices.log(log, missing);
+        lacking = Preflight.errors(missing);
+        if (!lacking.isEmpty()) {
+            log.error("The changed cloud config lacks what this app needs, the one before it stays in use");
+            return;
+        }
+        usable = cloud.in(change.after(), source.name());
+        changed.run();
+    }
+
+    public String source() {
+        return source.name();
+    }
+
+    public Optional<ControllerInfo.ConfigInUse> inUse() {
+        CloudConfigReload now = reload;
+        return now == null || usable == null
+                ? Optional.empty()
+                : Optional.of(new ControllerInfo.ConfigInUse(usable, now.status()));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (watch != null) {
+            watch.close();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.azureccm.common.boot.azure;
+
+import io.azureccm.common.observe.ArmReach;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Finds out whether ARM answers when nobody else does: a standby, an app that has nothing to do, an outage in which nothing is
+ * tried any more. A loop is given time to ask for itself first, so that a start costs no extra read.
+ */
+public final class ReachProbe {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration SILENCE = Duration.ofMinutes(10);
+
+    private final ArmReach reach;
+    private final Clock clock;
+    private final Retry again = new Retry(Duration.ofSeconds(5), Duration.ofSeconds(60));
+    private final AtomicBoolean asking = new AtomicBoolean();
+    private Instant began;
+
+    public ReachProbe(ArmReach reach, Clock clock) {
+        this.reach = reach;
+        this.clock = clock;
+    }
+
+    /** Asks in the background if it is time. Called by one thread. */
+    public void ask(AzureSession session) {
+        if (began == null) {
+            began = clock.instant();
+        }
+        if (asking.get() || !isDue())
+            return;
+        asking.set(true);
+        Thread.ofVirtual().name("azure-probe").start(() -> {
+            try {
+                session.probe();
+            } finally {
+                asking.set(false);
+            }
+        });
+    }
+
+    private boolean isDue() {
+        ArmReach.Reach now = reach.reach();
+        Instant at = clock.instant();
+        Duration silent = Duration.between(now.lastCall(), at);
+        if (now.isDown()) {
+            if (!again.isDue(at))
+                return false;
+            again.failed(at);
+            return true;
+        }
+        again.worked();
+        if (now.up().isEmpty())
+            return Duration.between(began, at).compareTo(PATIENCE) > 0;
+        return silent.compareTo(SILENCE) > 0;
+    }
+}

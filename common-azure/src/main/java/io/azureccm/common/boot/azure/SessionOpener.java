@@ -1,0 +1,106 @@
+package io.azureccm.common.boot.azure;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.observe.ArmReach;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the way to Azure that the current config describes; after a failure it tries again with growing pauses. */
+public final class SessionOpener {
+    private static final Logger log = LoggerFactory.getLogger(SessionOpener.class);
+
+    private final ConfigFollower config;
+    private final AzureConnector connector;
+    private final ArmReach reach;
+    private final Clock clock;
+    private final Runnable changed;
+    private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
+    private AzureSession opened;
+    private volatile boolean disabled;
+    private volatile String rejectedChange;
+
+    /** {@code changed} is called after each change of the config. */
+    public SessionOpener(ConfigFollower config, AzureConnector connector, ArmReach reach, Clock clock,
+            Runnable changed) {
+        this.config = config;
+        this.connector = connector;
+        this.reach = reach;
+        this.clock = clock;
+        this.changed = changed;
+    }
+
+    public boolean isCurrent(AzureSession session) {
+        return config.usable().filter(session.config()::equals).isPresent();
+    }
+
+    /** Opens a session unless one of the current config stands open; {@code inUse} says that one before it is at work meanwhile. */
+    public void tryOpen(boolean inUse) throws InterruptedException {
+        if (opened == null || !isCurrent(opened)) {
+            opened = open(inUse);
+        }
+    }
+
+    /** The config in use is the current one: attempts with another are over. */
+    public void settled() {
+        opened = null;
+        rejectedChange = null;
+        opening.worked();
+    }
+
+    public boolean isOpen() {
+        return opened != null;
+    }
+
+    /** Hands the open session over. */
+    public AzureSession take() {
+        AzureSession taken = opened;
+        opened = null;
+        return taken;
+    }
+
+    /** True while the config says that nothing is to be watched or written. */
+    public boolean isDisabled() {
+        return disabled;
+    }
+
+    /** Why the changed config is not in use. */
+    public Optional<String> rejectedChange() {
+        return config.rejected().or(() -> Optional.ofNullable(rejectedChange));
+    }
+
+    /** Null while there is no config that can be used, or the cloud cannot be addressed. */
+    private AzureSession open(boolean inUse) throws InterruptedException {
+        if (!opening.isDue(clock.instant()))
+            return null;
+        try {
+            CloudConfig current = config.current(changed);
+            boolean off = current.loading().cloudProviderDisabled();
+            if (off && !disabled) {
+                log.info("disableCloudProvider is set in {}: nothing is watched or written", config.source());
+            }
+            disabled = off;
+            if (off)
+                return null;
+            AzureSession session = connector.open(current, config.source());
+            opening.worked();
+            rejectedChange = null;
+            return session;
+        } catch (RuntimeException unusable) {
+            opening.failed(clock.instant());
+            failed(String.join("; ", String.valueOf(unusable.getMessage()).lines().toList()), inUse);
+            return null;
+        }
+    }
+
+    private void failed(String problem, boolean inUse) {
+        if (inUse) {
+            rejectedChange = problem;
+            log.warn("The changed cloud config cannot be used, the one before it stays in use: {}", problem);
+        } else {
+            reach.unusable(problem);
+        }
+    }
+}

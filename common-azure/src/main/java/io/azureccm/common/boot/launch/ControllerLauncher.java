@@ -1,0 +1,154 @@
+package io.azureccm.common.boot.launch;
+
+import io.azureccm.common.boot.leader.LeaderMode;
+import io.azureccm.common.boot.preflight.ActiveProfiles;
+import io.azureccm.common.boot.preflight.FallbackSettings;
+import io.azureccm.common.boot.preflight.PortCheck;
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.preflight.StartNotices;
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.boot.settings.SettingsReader;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.ConfigProblem;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Starts a controller. Whatever is wrong for good (a flag, azure.json, a CA file, a kubeconfig) is said in one line per problem
+ * before anything runs; whatever may pass (an API that is away, a token that is refused) is tried again while health says so.
+ */
+public final class ControllerLauncher {
+    private static final Logger log = LoggerFactory.getLogger(ControllerLauncher.class);
+
+    private ControllerLauncher() {}
+
+    /** For {@code main}: ends the process if the app does not start; otherwise the app ends with the process. */
+    public static void main(App app, Class<?> configuration, String[] args) {
+        ProcessEnd end = ProcessEnd.onSignal();
+        switch (launch(app, configuration, List.of(args), System.getenv(), end::watch)) {
+            case Launch.Running running -> {
+                // Its threads keep the process alive.
+            }
+            case Launch.Ended(int code, List<String> lines) -> {
+                PrintStream out = code == 0 ? System.out : System.err;
+                lines.forEach(out::println);
+                end.exit(code);
+            }
+        }
+    }
+
+    /** Starts an app in this process; {@code environment} stands for the variables azure.json and the CAs depend on. */
+    public static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment) {
+        return launch(app, configuration, args, environment, spring -> {});
+    }
+
+    private static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment,
+            Consumer<SpringApplication> watch) {
+        return switch (ControllerFlags.parse(app, args)) {
+            case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text));
+            case FlagsOutcome.Version version -> new Launch.Ended(0, List.of(app.title() + " " + version()));
+            case FlagsOutcome.Refused refused -> refused(app, Preflight.lines(refused.problems()));
+            case FlagsOutcome.Run run -> {
+                try {
+                    yield start(configuration, Preflight.clear(run, environment), watch);
+                } catch (Preflight.NotCleared notCleared) {
+                    yield refused(app, notCleared.lines());
+                }
+            }
+        };
+    }
+
+    public static String version() {
+        return Optional.ofNullable(ControllerLauncher.class.getPackage().getImplementationVersion()).orElse("dev");
+    }
+
+    private static Launch refused(App app, List<String> problems) {
+        return new Launch.Ended(1, problems.stream().map(problem -> app.title() + ": " + problem).toList());
+    }
+
+    private static Launch start(Class<?> configuration, Preflight.Cleared cleared,
+            Consumer<SpringApplication> watch) {
+        List<String> problems = new ArrayList<>();
+        SpringArguments arguments = SpringArguments.of(cleared.options());
+        SpringApplication spring = new SpringApplication(configuration);
+        spring.setMainApplicationClass(configuration);
+        spring.setBannerMode(Banner.Mode.OFF);
+        spring.setLogStartupInfo(false);
+        spring.setDefaultProperties(arguments.defaults());
+        spring.addInitializers(context -> prepare((GenericApplicationContext) context, cleared, arguments, problems));
+        watch.accept(spring);
+        try {
+            return new Launch.Running(spring.run(cleared.run().springArgs().toArray(String[]::new)));
+        } catch (SpringApplication.AbandonedRunException refused) {
+            cleared.kubernetes().close();
+            return refused(cleared.options().app(), problems);
+        } catch (RuntimeException failed) {
+            cleared.kubernetes().close();
+            return refused(cleared.options().app(), List.of("cannot start: " + root(failed)));
+        }
+    }
+
+    /** What can only be said once Spring's properties are known, still before any bean is made. */
+    private static void prepare(GenericApplicationContext context, Preflight.Cleared cleared, SpringArguments arguments,
+            List<String> problems) {
+        RepeatedLines.install();
+        CredentialLines.install();
+        Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
+        SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
+        if (read.failed()) {
+            problems.addAll(Preflight.errors(read.problems()));
+        } else {
+            LeaderMode mode = LeaderMode.of(read.settings().of(LeaderElectionSettings.class), cleared.options());
+            decided.put("spring.cloud.kubernetes.leader.enabled", mode == LeaderMode.CONFIGMAP);
+            read.settings().register(context.getBeanFactory());
+        }
+        decided.putAll(SpringArguments.address(cleared.options().serving(), context.getEnvironment()));
+        context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("flags", decided));
+        problems.addAll(credentialProblems(context, cleared));
+        problems.addAll(PortCheck.problems(cleared.options()));
+        if (!problems.isEmpty()) {
+            problems.addAll(Preflight.warnings(cleared.run().notices()));
+            throw new SpringApplication.AbandonedRunException(context);
+        }
+        StartNotices.log(log, cleared.run().notices());
+        StartNotices.log(log, read.problems());
+        StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), cleared.options().app()));
+        context.registerBean(Preflight.Cleared.class, () -> cleared);
+    }
+
+    /** Only of a config in a file: one in a Secret is read when the Kubernetes API answers. */
+    private static List<String> credentialProblems(ConfigurableApplicationContext context, Preflight.Cleared cleared) {
+        if (!cleared.options().cloudConfig().secretName().isEmpty())
+            return List.of();
+        CloudConfig config = cleared.configSource().load().parsed().orThrow();
+        List<ConfigProblem> found = CredentialChoice
+                .of(config, cleared.configSource().name(), FallbackSettings.isConfigured(context.getEnvironment()))
+                .problems();
+        StartNotices.log(log, found.stream().filter(problem -> !problem.isError()).toList());
+        return Preflight.errors(found);
+    }
+
+    private static String root(Throwable failed) {
+        Throwable at = failed;
+        while (at.getCause() != null && at.getCause() != at) {
+            at = at.getCause();
+        }
+        return at.getMessage() == null ? at.toString() : at.getMessage().lines().findFirst().orElse(at.toString());
+    }
+}

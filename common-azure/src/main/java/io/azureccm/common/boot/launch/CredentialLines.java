@@ -1,0 +1,33 @@
+package io.azureccm.common.boot.launch;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.Set;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+
+/** Keeps loggers silent that print requests with their credentials, whatever level somebody gives them. */
+final class CredentialLines extends TurboFilter {
+    private static final Set<String> LOGGERS = Set
+            .of("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor");
+
+    /** Puts one into the process's logging, if none is there. */
+    static void install() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                && context.getTurboFilterList().stream().noneMatch(CredentialLines.class::isInstance)) {
+            CredentialLines filter = new CredentialLines();
+            filter.setContext(context);
+            filter.start();
+            context.addTurboFilter(filter);
+        }
+    }
+
+    @Override
+    public FilterReply decide(Marker marker, Logger logger, Level level, String format, Object[] parameters,
+            Throwable thrown) {
+        return LOGGERS.contains(logger.getName()) ? FilterReply.DENY : FilterReply.NEUTRAL;
+    }
+}

@@ -1,0 +1,67 @@
+package io.azureccm.common.boot.launch;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+import org.slf4j.helpers.MessageFormatter;
+
+/**
+ * Lets the same warning or error of the same logger through once a minute, so that a cause that lasts is named again now and
+ * then but never floods the log. Lines below WARN always pass.
+ */
+public final class RepeatedLines extends TurboFilter {
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+    private static final int REMEMBERED = 500;
+
+    private final LongSupplier nanoTime;
+    private final Map<String, Long> lastPassed = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    public RepeatedLines(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** Puts one into the process's logging, if none is there. */
+    static void install() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+                && context.getTurboFilterList().stream().noneMatch(RepeatedLines.class::isInstance)) {
+            RepeatedLines filter = new RepeatedLines(System::nanoTime);
+            filter.setContext(context);
+            filter.start();
+            context.addTurboFilter(filter);
+        }
+    }
+
+    @Override
+    public FilterReply decide(Marker marker, Logger logger, Level level, String format, Object[] parameters,
+            Throwable thrown) {
+        if (format == null || !level.isGreaterOrEqual(Level.WARN)
+                || !level.isGreaterOrEqual(logger.getEffectiveLevel()))
+            return FilterReply.NEUTRAL;
+        String line = logger.getName() + level + MessageFormatter.arrayFormat(format, parameters).getMessage();
+        return passes(line) ? FilterReply.NEUTRAL : FilterReply.DENY;
+    }
+
+    private synchronized boolean passes(String line) {
+        long now = nanoTime.getAsLong();
+        Long last = lastPassed.get(line);
+        if (last != null && now - last < PERIOD.toNanos())
+            return false;
+        lastPassed.put(line, now);
+        return true;
+    }
+}

@@ -1,0 +1,52 @@
+package io.azureccm.common.boot.launch;
+
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.ServingOptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.core.env.Environment;
+
+/** Translates flags into Spring's properties: defaults that anything may override, and settings that the flags decide. */
+record SpringArguments(Map<String, Object> defaults, Map<String, Object> decided) {
+    private static final int DEBUG_FROM = 4;
+    private static final int TRACE_FROM = 6;
+
+    static SpringArguments of(ControllerOptions options) {
+        Map<String, Object> defaults = new LinkedHashMap<>();
+        Map<String, Object> decided = new LinkedHashMap<>();
+        defaults.put("spring.application.name", options.app().title());
+        serving(options.serving(), defaults);
+        int verbosity = options.run().verbosity();
+        if (verbosity >= DEBUG_FROM) {
+            decided.put("logging.level.io.azureccm", verbosity >= TRACE_FROM ? "TRACE" : "DEBUG");
+        }
+        leader(options.leaderElection(), defaults);
+        return new SpringArguments(defaults, decided);
+    }
+
+    /** {@code --server.port} and {@code SERVER_PORT} go before {@code --secure-port}, so that port is a default even when given. */
+    private static void serving(ServingOptions serving, Map<String, Object> defaults) {
+        defaults.put("server.port", serving.port() == 0 ? -1 : serving.port());
+        if (serving.explicitAddress() && !serving.bindAddress().isEmpty()) {
+            defaults.put("server.address", serving.bindAddress());
+        }
+    }
+
+    /** Where the port listens if nobody says so: anywhere, but without TLS on this machine alone. */
+    static Map<String, Object> address(ServingOptions serving, Environment environment) {
+        if (environment.containsProperty("server.address") || serving.bindAddress().isEmpty())
+            return Map.of();
+        boolean plain = !environment.getProperty("server.ssl.enabled", Boolean.class, true);
+        return Map.of("server.address", plain ? "127.0.0.1" : serving.bindAddress());
+    }
+
+    /** For {@code azureccm.leader-election.mode=configmap} alone; the lease has its options from the flags directly. */
+    private static void leader(LeaderElectionOptions leader, Map<String, Object> defaults) {
+        defaults.put("spring.cloud.kubernetes.leader.role", leader.resourceName());
+        defaults.put("spring.cloud.kubernetes.leader.config-map-name", leader.resourceName());
+        defaults.put("spring.cloud.kubernetes.leader.namespace", leader.resourceNamespace());
+        // Its own default is a minute, also before the first attempt.
+        defaults.put("spring.cloud.kubernetes.leader.update-period", leader.retryPeriod().toMillis() + "ms");
+    }
+}

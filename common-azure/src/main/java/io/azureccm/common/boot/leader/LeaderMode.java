@@ -1,0 +1,44 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
+import org.springframework.integration.leader.event.LeaderEventPublisher;
+
+/** Which of the ways to decide leadership is in force: setting {@code azureccm.leader-election.mode}, or none of them. */
+public enum LeaderMode {
+    /** A {@code coordination.k8s.io} Lease. */
+    LEASE,
+    /** The election that spring-cloud-kubernetes brings along, on a ConfigMap. */
+    CONFIGMAP,
+    /** {@code --leader-elect=false}. */
+    ALONE,
+    /** A dry run writes nothing, not even a lease: it plans like a leader and is none. */
+    DRY_RUN;
+
+    public static LeaderMode of(LeaderElectionSettings settings, ControllerOptions options) {
+        if (options.dryRun())
+            return DRY_RUN;
+        if (!options.leaderElection().enabled())
+            return ALONE;
+        return switch (settings.mode()) {
+            case LEASE -> LEASE;
+            case CONFIGMAP -> CONFIGMAP;
+        };
+    }
+
+    public Election election(Preflight.Cleared cleared, LeaderFlag seat, ApplicationEventPublisher events) {
+        LeaderEventPublisher publisher = new DefaultLeaderEventPublisher(events);
+        LeaderElectionOptions options = cleared.options().leaderElection();
+        String name = options.resourceNamespace() + "/" + options.resourceName();
+        return switch (this) {
+            case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
+            case CONFIGMAP -> new StarterElection("config map " + name, seat);
+            case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);
+            case DRY_RUN -> new SoloElection("nobody leads: --dry-run", false, options.resourceName(), publisher);
+        };
+    }
+}

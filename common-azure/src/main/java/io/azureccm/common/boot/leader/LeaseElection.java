@@ -1,0 +1,59 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.leader.ApiLeaseStore;
+import io.azureccm.common.kube.leader.LeaderClock;
+import io.azureccm.common.kube.leader.LeaderElection;
+import io.azureccm.common.kube.leader.LeaderStatus;
+import io.azureccm.common.kube.leader.LeaseSettings;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import org.springframework.context.ApplicationEventPublisher;
+
+/** The election on a Lease, with a client of its own so that neither load nor limits delay a renewal. */
+final class LeaseElection implements Election {
+    private final String name;
+    private final KubernetesClient client;
+    private final LeaderElection election;
+
+    LeaseElection(KubeSettings kube, LeaderElectionOptions options, ApplicationEventPublisher publisher) {
+        this.name = options.resourceNamespace() + "/" + options.resourceName();
+        this.client = KubeClients.openForLease(kube, options.renewDeadline().dividedBy(2));
+        this.election = new LeaderElection(
+                new ApiLeaseStore(client, options.resourceNamespace(), options.resourceName()),
+                new LeaseSettings(options.resourceNamespace(), options.resourceName(),
+                        LeaseSettings.identityOfThisProcess(), options.leaseDuration(), options.renewDeadline(),
+                        options.retryPeriod()),
+                LeaderClock.SYSTEM, client.getMasterUrl().toString(), publisher::publishEvent);
+    }
+
+    @Override
+    public String decidedBy() {
+        return "lease " + name;
+    }
+
+    @Override
+    public WriteFence fence() {
+        return election::refusal;
+    }
+
+    @Override
+    public Standing standing() {
+        LeaderStatus status = election.status();
+        return new Standing(status.holder(), status.problem());
+    }
+
+    @Override
+    public void start() {
+        election.start();
+    }
+
+    @Override
+    public void stop(Duration longest) {
+        election.close(longest);
+        client.close();
+    }
+}

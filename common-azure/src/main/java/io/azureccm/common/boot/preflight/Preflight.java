@@ -1,0 +1,142 @@
+package io.azureccm.common.boot.preflight;
+
+import io.azureccm.common.arm.http.TrustedCertificates;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.load.AppRequirements;
+import io.azureccm.common.config.load.CloudConfigSource;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.KubeOptions;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.config.value.CloudConfigException;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.kube.client.KubeClients;
+import io.azureccm.common.kube.client.KubeConfigException;
+import io.azureccm.common.kube.client.KubeSettings;
+import io.azureccm.common.kube.client.RequestLog;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Everything about a start that can be wrong for good, checked before Spring starts: flags are read already, here follow the CAs,
+ * the way to the Kubernetes API and the cloud config as far as it is a file. Nothing is sent anywhere.
+ */
+public final class Preflight {
+    /** What a start needs and found in order. */
+    public record Cleared(FlagsOutcome.Run run, TrustedCertificates trust, KubeSettings kubeSettings,
+            KubernetesClient kubernetes, RequestLog requests, CloudConfigSource configSource,
+            Map<String, String> environment) {
+        public ControllerOptions options() {
+            return run.options();
+        }
+    }
+
+    /** The start is not possible: one line per problem. */
+    public static final class NotCleared extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient List<String> lines;
+
+        NotCleared(List<String> lines) {
+            super(String.join("\n", lines));
+            this.lines = List.copyOf(lines);
+        }
+
+        public List<String> lines() {
+            return lines;
+        }
+    }
+
+    private Preflight() {}
+
+    public static Cleared clear(FlagsOutcome.Run run, Map<String, String> environment) throws NotCleared {
+        List<String> problems = new ArrayList<>();
+        ControllerOptions options = run.options();
+        KubeSettings settings = kubeSettings(options);
+        RequestLog requests = new RequestLog();
+        KubernetesClient kubernetes = null;
+        TrustedCertificates trust = null;
+        CloudConfigSource source = null;
+        try {
+            kubernetes = KubeClients.open(settings, requests);
+        } catch (KubeConfigException unusable) {
+            problems.add(unusable.getMessage());
+        }
+        try {
+            trust = TrustedCertificates.from(environment);
+        } catch (IllegalArgumentException unusable) {
+            problems.add(unusable.getMessage());
+        }
+        source = CloudConfigSource.of(options.cloudConfig(), new KubeSecretReader(kubernetes), environment);
+        if (options.cloudConfig().secretName().isEmpty()) {
+            problems.addAll(problemsOf(options.app(), source));
+        }
+        if (problems.isEmpty())
+            return new Cleared(run, trust, settings, kubernetes, requests, source, Map.copyOf(environment));
+        if (kubernetes != null) {
+            kubernetes.close();
+        }
+        problems.addAll(warnings(run.notices()));
+        throw new NotCleared(problems);
+    }
+
+    private static List<String> problemsOf(App app, CloudConfigSource source) {
+        try {
+            ParsedCloudConfig parsed = source.load().parsed();
+            List<ConfigProblem> missing = AppRequirements.check(app, parsed.orThrow(), source.name());
+            return lines(Stream.concat(missing.stream(), parsed.problems().stream()).toList());
+        } catch (CloudConfigException bad) {
+            return lines(bad.problems());
+        }
+    }
+
+    /**
+     * The errors, with the warnings below them: an unknown flag or key is often why another one is missing. Nothing when
+     * there is no error.
+     */
+    public static List<String> lines(List<ConfigProblem> problems) {
+        List<String> errors = errors(problems);
+        return errors.isEmpty()
+                ? errors
+                : Stream.concat(errors.stream(), warnings(problems).stream()).toList();
+    }
+
+    public static List<String> warnings(List<ConfigProblem> problems) {
+        return problems.stream()
+                .filter(problem -> problem.severity() == ConfigProblem.Severity.WARNING)
+                .map(ConfigProblem::text)
+                .toList();
+    }
+
+    public static List<String> errors(List<ConfigProblem> problems) {
+        return problems.stream().filter(ConfigProblem::isError).map(ConfigProblem::text).toList();
+    }
+
+    /** For an API that another kubeconfig names. */
+    public static KubeSettings kubeSettings(ControllerOptions options, String kubeconfig) {
+        return limited(options).withKubeconfig(Path.of(kubeconfig));
+    }
+
+    public static KubeSettings kubeSettings(ControllerOptions options) {
+        KubeOptions kube = options.kube();
+        KubeSettings settings = limited(options);
+        if (!kube.kubeconfig().isEmpty()) {
+            settings = settings.withKubeconfig(Path.of(kube.kubeconfig()));
+        }
+        return kube.master().isEmpty() ? settings : settings.withMaster(kube.master());
+    }
+
+    private static KubeSettings limited(ControllerOptions options) {
+        KubeOptions kube = options.kube();
+        KubeSettings settings = KubeSettings.defaults("azureccm-" + options.app().title());
+        if (kube.qps() < 0) {
+            settings = settings.withLimits(1_000_000, 1_000_000);
+        } else if (kube.qps() > 0) {
+            settings = settings.withLimits(kube.qps(), Math.max(1, kube.burst()));
+        }
+        return settings;
+    }
+}

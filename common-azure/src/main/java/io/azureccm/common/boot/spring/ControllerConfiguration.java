@@ -1,0 +1,164 @@
+package io.azureccm.common.boot.spring;
+
+import io.azureccm.common.arm.SteadyClock;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.azure.AzureConnector;
+import io.azureccm.common.boot.azure.CloudDefault;
+import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.LeaderFlag;
+import io.azureccm.common.boot.leader.LeaderMode;
+import io.azureccm.common.boot.preflight.FallbackSettings;
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.CloudSettings;
+import io.azureccm.common.boot.settings.LeaderElectionSettings;
+import io.azureccm.common.boot.settings.ResilienceSettings;
+import io.azureccm.common.boot.supervisor.ControllerSupervisor;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.ApiEventSink;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.LogEventSink;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.metrics.ArmMetrics;
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.metrics.MeteredPlanExecutor;
+import io.azureccm.common.observe.metrics.MicrometerSpans;
+import io.azureccm.common.observe.metrics.QueueMetrics;
+import io.azureccm.common.resilience.ArmCallListener;
+import io.azureccm.common.resilience.budget.ArmBudget;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** The beans that every controller has: what it writes with, who it asks before, and the supervisor that makes it work. */
+@Configuration(proxyBeanMethods = false)
+class ControllerConfiguration {
+    private static final int KEPT_PLANS = 50;
+
+    /** Spring Cloud Azure's beans are there for its credential alone, and only if azure.json has none. */
+    @Bean
+    static BeanFactoryPostProcessor springCloudAzureOnDemand() {
+        return beans -> {
+            for (String name : beans.getBeanDefinitionNames()) {
+                String factory = beans.getBeanDefinition(name).getFactoryBeanName();
+                if (factory != null && factory.startsWith("com.azure.spring.")) {
+                    beans.getBeanDefinition(name).setLazyInit(true);
+                }
+            }
+        };
+    }
+
+    @Bean
+    Clock clock() {
+        return SteadyClock.SYSTEM;
+    }
+
+    @Bean
+    ControllerOptions controllerOptions(Preflight.Cleared cleared) {
+        return cleared.options();
+    }
+
+    @Bean
+    KubernetesClient kubernetesClient(Preflight.Cleared cleared) {
+        return cleared.kubernetes();
+    }
+
+    @Bean
+    LeaderFlag leaderSeat() {
+        return new LeaderFlag(InstantSource.system());
+    }
+
+    @Bean
+    Election election(Preflight.Cleared cleared, LeaderFlag seat, ApplicationEventPublisher publisher,
+            LeaderElectionSettings settings) {
+        return LeaderMode.of(settings, cleared.options()).election(cleared, seat, publisher);
+    }
+
+    @Bean
+    WriteFence writeFence(ControllerOptions options, Election election) {
+        return options.dryRun() ? () -> Optional.of("this is a dry run") : election.fence();
+    }
+
+    @Bean
+    EventRecorder eventRecorder(ControllerOptions options, KubernetesClient kubernetes) {
+        return new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
+    }
+
+    @Bean
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<PassSpans> spans) {
+        return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft,
+                spans.getIfAvailable(() -> PassSpans.NONE));
+    }
+
+    @Bean
+    ConfigFollower configFollower(Preflight.Cleared cleared, CloudSettings cloud, Clock clock) {
+        return new ConfigFollower(cleared.options(), cleared.configSource(), new CloudDefault(cloud.name()),
+                ConfigFollower.Pace.DEFAULT, clock);
+    }
+
+    @Bean
+    ArmReach armReach(Clock clock) {
+        return new ArmReach(clock);
+    }
+
+    @Bean
+    AzureConnector.Dependencies azureDependencies(Preflight.Cleared cleared, WriteFence fence, ArmBudget budget,
+            ResilienceSettings resilience, BeanFactory beans, ConfigurableEnvironment environment) {
+        return new AzureConnector.Dependencies(cleared.options(), cleared.trust(),
+                cleared.environment(), FallbackSettings.isConfigured(environment)
+                        ? Optional.of(() -> FallbackCredential.in(beans))
+                        : Optional.empty(),
+                fence, budget, resilience);
+    }
+
+    @Bean
+    AzureConnector azureConnector(AzureConnector.Dependencies dependencies, AzureConnector.Listeners listeners,
+            Clock clock) {
+        return new AzureConnector(dependencies, listeners, clock);
+    }
+
+    @Bean
+    AzureConnector.Listeners azureListeners(ArmReach reach, MeterRegistry registry, CloudOperations operations,
+            ObjectProvider<MicrometerSpans> spans) {
+        ArmCallListener traced = spans.stream().<ArmCallListener>map(each -> each).findFirst().orElse(call -> {});
+        return new AzureConnector.Listeners(reach, new ArmMetrics(registry),
+                MeteredPlanExecutor.operations(registry, operations), traced, registry);
+    }
+
+    @Bean
+    ControllerSupervisor controllerSupervisor(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared) {
+        return new ControllerSupervisor(parts, shared, ControllerSupervisor.Pace.DEFAULT);
+    }
+
+    @Bean
+    StartReport startReport(Preflight.Cleared cleared, ControllerProgram program, Election election,
+            ConfigFollower config) {
+        return new StartReport(cleared, program, election, config);
+    }
+
+    @Bean
+    ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
+            AzureConnector connector, Election election, LeaderFlag seat, ArmReach reach, QueueMetrics queues) {
+        return new ControllerSupervisor.Parts(program, config, connector, election, seat, reach, queues);
+    }
+
+    @Bean
+    ControllerSupervisor.Shared supervisorShared(ControllerOptions options, KubernetesClient kubernetes,
+            EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
+        return new ControllerSupervisor.Shared(options, kubernetes, events, journal, fence, clock);
+    }
+}

@@ -1,0 +1,66 @@
+package io.azureccm.common.boot.spring;
+
+import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.MetricsSettings;
+import io.azureccm.common.boot.supervisor.ControllerSupervisor;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.metrics.ControllerMetrics;
+import io.azureccm.common.observe.metrics.QueueMetrics;
+import io.azureccm.common.observe.metrics.ReferenceNames;
+import io.azureccm.common.observe.metrics.RestClientMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the state of the controller, its queue and its requests look like to Prometheus. */
+@Configuration(proxyBeanMethods = false)
+class MetricsConfiguration {
+    @Bean
+    static MeterFilter referenceNames(MetricsSettings settings) {
+        return ReferenceNames.filter(settings.referenceNames());
+    }
+
+    @Bean
+    ControllerMetrics controllerMetrics(ControllerOptions options, ControllerSupervisor supervisor,
+            ConfigFollower config, Clock clock) {
+        List<String> running = Arrays.stream(ControllerName.values())
+                .filter(name -> name.app() == options.app() && options.run().controllers().includes(name))
+                .map(ControllerName::fullName)
+                .toList();
+        return new ControllerMetrics(
+                new ControllerMetrics.Names(options.leaderElection().resourceName(), running), supervisor,
+                config::inUse, clock);
+    }
+
+    @Bean
+    CloudOperations cloudOperations(MeterRegistry registry) {
+        return new CloudOperations(registry);
+    }
+
+    /** The labels are the names that the queues for the same objects have in the reference. */
+    @Bean
+    QueueMetrics queueMetrics(MeterRegistry registry, ControllerOptions options) {
+        return new QueueMetrics(registry, switch (options.app()) {
+            case NODE -> "Nodes";
+            case SERVICE -> "service";
+            case ROUTE -> "Routes";
+        });
+    }
+
+    @Bean
+    SmartInitializingSingleton lateMetrics(QueueMetrics queues, ControllerSupervisor supervisor,
+            Preflight.Cleared cleared, MeterRegistry registry) {
+        return () -> {
+            queues.show(supervisor);
+            cleared.requests().listen(new RestClientMetrics(registry));
+        };
+    }
+}

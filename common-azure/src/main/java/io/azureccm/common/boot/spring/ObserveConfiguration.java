@@ -1,0 +1,110 @@
+package io.azureccm.common.boot.spring;
+
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.azure.AzureConnector;
+import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.boot.settings.AppSettings;
+import io.azureccm.common.boot.settings.OrphanSettings;
+import io.azureccm.common.boot.supervisor.ControllerSupervisor;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.observe.ControllerInfo;
+import io.azureccm.common.observe.endpoint.CloudConfigEndpoint;
+import io.azureccm.common.observe.endpoint.OrphansEndpoint;
+import io.azureccm.common.observe.endpoint.PlansEndpoint;
+import io.azureccm.common.observe.health.AzureHealth;
+import io.azureccm.common.observe.health.BreakersHealth;
+import io.azureccm.common.observe.health.KubernetesHealth;
+import io.azureccm.common.observe.health.LeadershipHealth;
+import io.azureccm.common.observe.health.LoopHealth;
+import io.azureccm.common.observe.metrics.OrphanMetrics;
+import io.azureccm.common.observe.orphan.OrphanEvents;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Health, info, metrics and plans at the actuator, all computed from the supervisor's state. Bean names are component names. */
+@Configuration(proxyBeanMethods = false)
+class ObserveConfiguration {
+    @Bean
+    LoopHealth loopHealthIndicator(ControllerSupervisor supervisor) {
+        return new LoopHealth(supervisor);
+    }
+
+    @Bean
+    KubernetesHealth kubernetesHealthIndicator(ControllerSupervisor supervisor) {
+        return new KubernetesHealth(supervisor);
+    }
+
+    @Bean
+    AzureHealth azureHealthIndicator(ControllerSupervisor supervisor) {
+        return new AzureHealth(supervisor);
+    }
+
+    @Bean
+    BreakersHealth breakersHealthIndicator(AzureConnector connector) {
+        return new BreakersHealth(connector::suspended);
+    }
+
+    @Bean
+    LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor) {
+        return new LeadershipHealth(supervisor);
+    }
+
+    @Bean
+    CloudConfigEndpoint cloudConfigEndpoint(Preflight.Cleared cleared, ConfigFollower config, AppSettings settings) {
+        return new CloudConfigEndpoint(config.source(), config::inUse, settings.shown()
+                .stream()
+                .map(each -> new CloudConfigEndpoint.Setting(each.name(), each.value(), each.from()))
+                .toList(), cleared.options()::toString);
+    }
+
+    @Bean
+    PlansEndpoint plansEndpoint(PlanJournal journal) {
+        return new PlansEndpoint(journal);
+    }
+
+    @Bean
+    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
+        LeaderElectionOptions lease = options.leaderElection();
+        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
+                lease.resourceName(), "", "");
+        OrphanPolicy policy = options.app() == App.NODE
+                ? OrphanPolicy.OFF
+                : new OrphanPolicy(settings.interval(), settings.delete(), settings.grace());
+        return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), about));
+    }
+
+    @Bean
+    OrphansEndpoint orphansEndpoint(OrphanRegister orphans) {
+        return new OrphansEndpoint(orphans);
+    }
+
+    @Bean
+    OrphanMetrics orphanMetrics(OrphanRegister orphans) {
+        return new OrphanMetrics(orphans);
+    }
+
+    @Bean
+    ControllerInfo controllerInfo(ControllerOptions options, ControllerProgram program, Election election,
+            ConfigFollower config) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("name", options.app().title());
+        about.put("version", ControllerLauncher.version());
+        about.put("cluster", options.clusterName());
+        about.put("watches", program.description().watches());
+        about.put("writes", options.dryRun() ? "nothing: dry run" : program.description().writes());
+        about.put("leadership", election.decidedBy());
+        return new ControllerInfo(about, config::inUse);
+    }
+}

@@ -1,0 +1,269 @@
+package io.azureccm.common.boot.supervisor;
+
+import io.azureccm.common.boot.Bounded;
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.azure.AzureConnector;
+import io.azureccm.common.boot.azure.AzureSession;
+import io.azureccm.common.boot.azure.ConfigEvents;
+import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.azure.ReachProbe;
+import io.azureccm.common.boot.azure.SessionOpener;
+import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.LeaderFlag;
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.queue.QueueListener;
+import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ControllerState;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Brings a controller to work and keeps it there: opens the way to Azure, watches, waits for leadership, starts and stops the
+ * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that can pass ends the process.
+ * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it. A stop
+ * takes less than ten seconds whatever hangs: writes that have not ended are left to Azure and to whoever leads next.
+ */
+public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState> {
+    private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
+
+    /**
+     * How often it looks around when nothing happens, how long a stop waits for writes under way, and after what time a
+     * supervisor that does not look around or a worker that gives no sign of life, or a pass that does not end, is taken for dead.
+     */
+    public record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
+        public static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5),
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(30));
+    }
+
+    /** What it brings together. */
+    public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
+            LeaderFlag seat, ArmReach reach, QueueListener queues) {}
+
+    /** What every loop is given. */
+    public record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events,
+            PlanJournal journal,
+            WriteFence fence, Clock clock) {}
+
+    private enum Activity {
+        IDLE, WORKING, ENDING
+    }
+
+    /** What every step of a stop gets that only waits for threads of this process. */
+    private static final Duration MOMENT = Duration.ofMillis(500);
+    /** For the last words to the Kubernetes API: the release of the lease and, beside it, the events not yet written. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final Parts parts;
+    private final Shared shared;
+    private final Pace pace;
+    private final ReachProbe probe;
+    private final Semaphore nudges = new Semaphore(0);
+    private final SessionOpener opener;
+    private final ConfigEvents told;
+    private final StateReport report;
+    private volatile LoopOnSession stage;
+    private volatile Activity activity = Activity.IDLE;
+    private long leadTerm;
+    private volatile boolean stopping;
+    private volatile Instant lastTick;
+    private volatile Thread thread;
+
+    public ControllerSupervisor(Parts parts, Shared shared, Pace pace) {
+        this.parts = parts;
+        this.shared = shared;
+        this.pace = pace;
+        this.probe = new ReachProbe(parts.reach(), shared.clock());
+        this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
+                nudges::release);
+        this.told = new ConfigEvents(shared.events(), shared.options());
+        this.report = new StateReport(parts, pace, opener, shared.clock());
+        this.lastTick = shared.clock().instant();
+        parts.seat().onChange(nudges::release);
+    }
+
+    @Override
+    public void start() {
+        stopping = false;
+        lastTick = shared.clock().instant();
+        parts.election().start();
+        thread = Thread.ofVirtual().name("supervisor").start(this::run);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && !stopping;
+    }
+
+    private void run() {
+        while (!stopping) {
+            lastTick = shared.clock().instant();
+            try {
+                turn();
+                pause();
+            } catch (InterruptedException stop) {
+                return;
+            } catch (RuntimeException defect) {
+                log.error("Supervising failed, it goes on", defect);
+                pauseAfterDefect();
+            }
+        }
+    }
+
+    private void pause() throws InterruptedException {
+        LoopOnSession now = stage;
+        if (now != null && activity == Activity.IDLE && parts.seat().isTaken() && !now.loop().feeds().synced()) {
+            now.loop().feeds().awaitSynced(pace.tick());
+        } else {
+            nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        nudges.drainPermits();
+    }
+
+    private void pauseAfterDefect() {
+        try {
+            Thread.sleep(Duration.ofSeconds(1));
+        } catch (InterruptedException stop) {
+            stopping = true;
+        }
+    }
+
+    private void turn() throws InterruptedException {
+        boolean current = stage != null && opener.isCurrent(stage.session());
+        if (current) {
+            opener.settled();
+        }
+        told.look(opener.rejectedChange());
+        if (!current && !replaceStage())
+            return;
+        LoopOnSession now = stage;
+        LeaderFlag.Taken seat = parts.seat().state();
+        switch (activity) {
+            case IDLE -> {
+                if (seat.taken() && now.loop().feeds().synced()) {
+                    leadTerm = seat.term();
+                    activity = Activity.WORKING;
+                    now.loop().start();
+                    log.info(parts.election().leads()
+                            ? "Caches are complete and this instance leads: working"
+                            : "Caches are complete: planning without writing, this is a dry run and leads nothing");
+                }
+            }
+            case WORKING -> {
+                // Another term means that somebody else may have led in between: what was known then is not known now.
+                if (!seat.taken() || seat.term() != leadTerm) {
+                    log.info("This instance does not lead any more: stopping work");
+                    end(now);
+                }
+            }
+            case ENDING -> end(now);
+        }
+        probe.ask(now.session());
+    }
+
+    /** True when nothing is under way any more. */
+    private boolean end(LoopOnSession now) {
+        if (activity == Activity.IDLE)
+            return true;
+        activity = Activity.ENDING;
+        if (!now.loop().stop(pace.grace()))
+            return false;
+        activity = Activity.IDLE;
+        return true;
+    }
+
+    /** True when there is a stage to work on. A changed config takes over only once the way it describes could be opened. */
+    private boolean replaceStage() throws InterruptedException {
+        opener.tryOpen(stage != null);
+        if (opener.isDisabled()) {
+            closeStage();
+            return false;
+        }
+        if (!opener.isOpen())
+            return stage != null;
+        if (!closeStage() || stopping)
+            return false;
+        AzureSession session = opener.take();
+        ControllerLoop loop = parts.program().open(ports(session));
+        loop.listen(parts.queues());
+        loop.feeds().start();
+        stage = new LoopOnSession(session, loop);
+        log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
+                session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
+                session.config().resourceGroup());
+        return true;
+    }
+
+    private ControllerPorts ports(AzureSession session) {
+        return new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(), shared.events(),
+                shared.journal(), shared.fence(), shared.clock());
+    }
+
+    /** False while writes of the stage before are under way. */
+    private boolean closeStage() {
+        LoopOnSession old = stage;
+        if (old == null)
+            return true;
+        if (!end(old))
+            return false;
+        old.loop().close();
+        old.loop().feeds().close();
+        stage = null;
+        return true;
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        long began = System.nanoTime();
+        Thread supervising = thread;
+        if (supervising != null) {
+            supervising.interrupt();
+            Bounded.join(supervising, MOMENT);
+        }
+        LoopOnSession last = stage;
+        if (last != null && !finish(last)) {
+            log.warn(
+                    "Writes are still under way after {} s: they are left to Azure, and whoever leads next reads how they"
+                            + " ended",
+                    pace.grace().toSeconds());
+            last.session().abandon();
+        }
+        Thread telling = Thread.ofVirtual().name("last-events").start(shared.events()::close);
+        Bounded.run("stand down", () -> parts.election().stop(FAREWELL), FAREWELL.plus(MOMENT));
+        Bounded.join(telling, FAREWELL);
+        if (last != null) {
+            Bounded.run("close loop", last.loop()::close, MOMENT);
+            Bounded.run("close feeds", last.loop().feeds()::close, MOMENT);
+        }
+        Bounded.run("close config", parts.config()::close, MOMENT);
+        log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
+    }
+
+    /** The executor and the loop end each other's waiting, so both are told at once. */
+    private boolean finish(LoopOnSession last) {
+        Thread draining = Thread.ofVirtual().name("drain").start(() -> last.session().drain(pace.grace()));
+        boolean ended = activity == Activity.IDLE || last.loop().stop(pace.grace());
+        return Bounded.join(draining, pace.grace()) && ended;
+    }
+
+    @Override
+    public ControllerState get() {
+        return report.of(Optional.ofNullable(stage),
+                new StateReport.Doing(activity == Activity.WORKING, stopping, lastTick));
+    }
+}

@@ -1,0 +1,7 @@
+package io.azureccm.common.boot.supervisor;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.azure.AzureSession;
+
+/** The loop of one config with the session it stands on. */
+record LoopOnSession(AzureSession session, ControllerLoop loop) {}

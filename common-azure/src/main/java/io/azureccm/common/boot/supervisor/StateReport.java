@@ -1,0 +1,88 @@
+package io.azureccm.common.boot.supervisor;
+
+import io.azureccm.common.boot.azure.SessionOpener;
+import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.LeaderFlag;
+import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.ControllerState.Phase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+
+/** Puts together what is told about a supervised controller: its phase, who leads, its loop and feeds, and the way to Azure. */
+final class StateReport {
+    private final ControllerSupervisor.Parts parts;
+    private final ControllerSupervisor.Pace pace;
+    private final SessionOpener opener;
+    private final Clock clock;
+
+    /** What the supervisor does at the moment; {@code lastTick} is when it last looked around. */
+    record Doing(boolean working, boolean stopping, Instant lastTick) {}
+
+    StateReport(ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener, Clock clock) {
+        this.parts = parts;
+        this.pace = pace;
+        this.opener = opener;
+        this.clock = clock;
+    }
+
+    ControllerState of(Optional<LoopOnSession> stage, Doing doing) {
+        LeaderFlag.Taken seat = parts.seat().state();
+        return new ControllerState(phase(stage, doing.stopping(), seat.taken()), leadership(seat), work(stage, doing),
+                new ControllerState.Kubernetes(stage.map(now -> now.loop().feeds().status()).orElse(List.of()),
+                        Optional.empty()),
+                new ControllerState.Azure(parts.reach().reach(),
+                        stage.map(now -> now.session().store().calls()).orElse(0L),
+                        stage.map(StateReport::oldestAnswers).orElse(Map.of()), opener.rejectedChange()));
+    }
+
+    private static Map<String, Instant> oldestAnswers(LoopOnSession stage) {
+        Map<String, Instant> oldest = new TreeMap<>(stage.session().store().oldestByType());
+        stage.loop()
+                .oldestAnswers()
+                .forEach((type, at) -> oldest.merge(type, at, BinaryOperator.minBy(Comparator.naturalOrder())));
+        return oldest;
+    }
+
+    private ControllerState.Leadership leadership(LeaderFlag.Taken seat) {
+        Election.Standing standing = parts.election().standing();
+        return new ControllerState.Leadership(seat.taken() && parts.election().leads(), parts.election().decidedBy(),
+                seat.since(),
+                standing.holder(), standing.problem());
+    }
+
+    private Phase phase(Optional<LoopOnSession> stage, boolean stopping, boolean working) {
+        if (stopping)
+            return Phase.STOPPING;
+        if (stage.isEmpty())
+            return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
+        if (!stage.get().loop().feeds().synced())
+            return Phase.SYNCING;
+        if (!working)
+            return Phase.STANDBY;
+        return parts.election().leads() ? Phase.LEADING : Phase.DRY_RUN;
+    }
+
+    private ControllerState.Work work(Optional<LoopOnSession> stage, Doing doing) {
+        Duration own = since(doing.lastTick());
+        Duration loop = stage.filter(now -> doing.working())
+                .map(now -> since(now.loop().lastTurn()))
+                .orElse(Duration.ZERO);
+        boolean dead = own.compareTo(pace.tickLimit()) > 0;
+        boolean inPass = !dead && stage.filter(now -> now.loop().isInPass()).isPresent();
+        return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
+                stage.flatMap(now -> now.loop().queue()));
+    }
+
+    /** Never negative, also when the moment was told by another thread after the clock was asked. */
+    private Duration since(Instant moment) {
+        Duration since = Duration.between(moment, clock.instant());
+        return since.isNegative() ? Duration.ZERO : since;
+    }
+}

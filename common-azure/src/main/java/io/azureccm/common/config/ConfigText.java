@@ -1,7 +1,0 @@
-package io.azureccm.common.config;
-
-/** A configuration choice with the spelling it has in {@code azure.json}; spellings are matched without regard to case. */
-public interface ConfigText {
-
-    String text();
-}

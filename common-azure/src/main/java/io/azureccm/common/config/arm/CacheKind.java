@@ -1,0 +1,49 @@
+package io.azureccm.common.config.arm;
+
+import java.time.Duration;
+
+/** What is remembered between reads of Azure, each with its key in {@code azure.json} and the age it may reach. */
+public enum CacheKind {
+
+    VIRTUAL_MACHINE("vmCacheTTLInSeconds", 60,
+            "the machines of a resource group that are in no uniform scale set and of their interfaces"),
+
+    LOAD_BALANCER("loadBalancerCacheTTLInSeconds", 120, "the load balancers"),
+
+    PUBLIC_IP("publicIPCacheTTLInSeconds", 120, "the public IPs of a resource group"),
+
+    SECURITY_GROUP("nsgCacheTTLInSeconds", 120, "the security group"),
+
+    ROUTE_TABLE("routeTableCacheTTLInSeconds", 120, "the route table"),
+
+    PRIVATE_LINK_SERVICE("plsCacheTTLInSeconds", 120, "the private link services"),
+
+    SCALE_SETS("vmssCacheTTLInSeconds", 600, "the scale sets"),
+
+    SCALE_SET_MACHINES("vmssVirtualMachinesCacheTTLInSeconds", 600, "the machines of a scale set");
+
+    private final String key;
+
+    private final Duration defaultTtl;
+
+    private final String what;
+
+    CacheKind(String key, int defaultSeconds, String what) {
+        this.key = key;
+        this.defaultTtl = Duration.ofSeconds(defaultSeconds);
+        this.what = what;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public Duration defaultTtl() {
+        return defaultTtl;
+    }
+
+    /** What is remembered, to stand after "reading of". */
+    public String what() {
+        return what;
+    }
+}

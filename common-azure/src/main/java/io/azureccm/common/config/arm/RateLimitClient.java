@@ -1,0 +1,85 @@
+package io.azureccm.common.config.arm;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The ARM clients that can have rate limits of their own; backend pools count as load balancers. */
+public enum RateLimitClient {
+
+    STORAGE_ACCOUNT("storageAccount", "Microsoft.Storage/storageAccounts"),
+
+    AVAILABILITY_SET("availabilitySet", "Microsoft.Compute/availabilitySets"),
+
+    LOAD_BALANCER("loadBalancer", "Microsoft.Network/loadBalancers"),
+
+    DEPLOYMENT("deployment", "Microsoft.Resources/deployments"),
+
+    DISK("disk", "Microsoft.Compute/disks"),
+
+    INTERFACE("interface", "Microsoft.Network/networkInterfaces"),
+
+    IP_GROUP("ipGroup", "Microsoft.Network/ipGroups"),
+
+    CONTAINER_SERVICE("containerService", "Microsoft.ContainerService/managedClusters"),
+
+    NAT_GATEWAY("natGateway", "Microsoft.Network/natGateways"),
+
+    PRIVATE_ENDPOINT("privateEndpoint", "Microsoft.Network/privateEndpoints"),
+
+    PRIVATE_LINK_SERVICE("privateLinkService", "Microsoft.Network/privateLinkServices"),
+
+    PRIVATE_DNS("privateDNS", "Microsoft.Network/privateDnsZones"),
+
+    PUBLIC_IP_ADDRESS("publicIPAddress", "Microsoft.Network/publicIPAddresses"),
+
+    ROUTE_TABLE("routeTable", "Microsoft.Network/routeTables"),
+
+    SECURITY_GROUP("securityGroup", "Microsoft.Network/networkSecurityGroups"),
+
+    SERVICE_GATEWAY("serviceGateway", "Microsoft.Network/serviceGateways"),
+
+    SNAPSHOT("snapshot", "Microsoft.Compute/snapshots"),
+
+    SUBNETS("subnets", "Microsoft.Network/virtualNetworks/subnets"),
+
+    VIRTUAL_MACHINE("virtualMachine", "Microsoft.Compute/virtualMachines"),
+
+    VIRTUAL_MACHINE_SCALE_SET("virtualMachineScaleSet", "Microsoft.Compute/virtualMachineScaleSets"),
+
+    VIRTUAL_NETWORK("virtualNetwork", "Microsoft.Network/virtualNetworks");
+
+    private final String key;
+
+    private final String resourceType;
+
+    RateLimitClient(String client, String resourceType) {
+        this.key = client + "RateLimit";
+        this.resourceType = resourceType;
+    }
+
+    /** Key in {@code azure.json}, for example {@code loadBalancerRateLimit}. */
+    public String key() {
+        return key;
+    }
+
+    /** ARM type the client writes, for example {@code Microsoft.Network/loadBalancers}. */
+    public String resourceType() {
+        return resourceType;
+    }
+
+    /** The client with the limits of an ARM type: exact first, then the nearest parent type. */
+    public static Optional<RateLimitClient> ofResourceType(String type) {
+        String wanted = type.toLowerCase(Locale.ROOT);
+        for (String t = wanted; t.indexOf('/') > 0; t = t.substring(0, t.lastIndexOf('/'))) {
+            String candidate = t;
+            Optional<RateLimitClient> found = Arrays.stream(values())
+                    .filter(c -> c.resourceType.toLowerCase(Locale.ROOT).equals(candidate))
+                    .findFirst();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,19 @@
+package io.azureccm.common.config.arm;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Client-side rate limits: one for all clients, and those of single clients that replace it. */
+public record RateLimitConfig(RateLimit common, Map<RateLimitClient, RateLimit> byClient) {
+
+    public RateLimitConfig {
+        Map<RateLimitClient, RateLimit> ordered = new EnumMap<>(RateLimitClient.class);
+        ordered.putAll(byClient);
+        byClient = Collections.unmodifiableMap(ordered);
+    }
+
+    public RateLimit of(RateLimitClient client) {
+        return byClient.getOrDefault(client, common);
+    }
+}

@@ -1,0 +1,16 @@
+package io.azureccm.common.config.options;
+
+import java.util.Objects;
+
+/**
+ * How to talk to the Kubernetes API; strings are empty when not set.
+ *
+ * @param qps requests per second, negative for no limit
+ */
+public record KubeOptions(String kubeconfig, String master, double qps, int burst) {
+
+    public KubeOptions {
+        Objects.requireNonNull(kubeconfig);
+        Objects.requireNonNull(master);
+    }
+}

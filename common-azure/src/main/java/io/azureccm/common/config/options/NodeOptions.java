@@ -1,0 +1,22 @@
+package io.azureccm.common.config.options;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Work of the node-controller.
+ *
+ * @param monitorPeriod         how often machines of unready nodes are looked up
+ * @param statusUpdateFrequency how often addresses and labels are refreshed
+ * @param waitRoutes            new nodes are marked as having no network until routes exist
+ * @param betaTopologyLabels    the deprecated beta topology labels are written too
+ */
+public record NodeOptions(NodeIpamOptions ipam, Duration monitorPeriod, Duration statusUpdateFrequency,
+        boolean waitRoutes, boolean betaTopologyLabels) {
+
+    public NodeOptions {
+        Objects.requireNonNull(ipam);
+        Objects.requireNonNull(monitorPeriod);
+        Objects.requireNonNull(statusUpdateFrequency);
+    }
+}

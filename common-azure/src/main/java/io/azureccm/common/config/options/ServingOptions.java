@@ -1,0 +1,52 @@
+package io.azureccm.common.config.options;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The port for health, plans and metrics, and who may ask there; strings are empty when not set.
+ *
+ * @param port            0 means no server at all
+ * @param explicitAddress whether the address was given and is not the default
+ */
+public record ServingOptions(int port, String bindAddress, boolean explicitAddress, TlsOptions tls,
+        AuthenticationOptions authentication, AuthorizationOptions authorization) {
+
+    /** Certificate chain and private key as PEM files. */
+    public record TlsFiles(String certificate, String key) {
+
+        public TlsFiles {
+            Objects.requireNonNull(certificate);
+            Objects.requireNonNull(key);
+        }
+
+        public boolean isSet() {
+            return !certificate.isEmpty() && !key.isEmpty();
+        }
+    }
+
+    /**
+     * How the port speaks TLS.
+     *
+     * @param certDirectory where {@code tls.crt} and {@code tls.key} are looked for when no files are named
+     * @param cipherSuites  of TLS 1.2, by their IANA names; empty for those of the platform
+     * @param http2         whether clients are offered HTTP/2
+     */
+    public record TlsOptions(String certDirectory, TlsFiles files, String minimumVersion, List<String> cipherSuites,
+            boolean http2) {
+
+        public TlsOptions {
+            Objects.requireNonNull(certDirectory);
+            Objects.requireNonNull(files);
+            Objects.requireNonNull(minimumVersion);
+            cipherSuites = List.copyOf(cipherSuites);
+        }
+    }
+
+    public ServingOptions {
+        Objects.requireNonNull(bindAddress);
+        Objects.requireNonNull(tls);
+        Objects.requireNonNull(authentication);
+        Objects.requireNonNull(authorization);
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.common.config.parse.key;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.azureccm.common.config.parse.type.ObjectTypes;
+import java.util.List;
+
+/** Keys that documents or tools still write but that change nothing here. */
+final class IgnoredKeys {
+
+    private static final String NO_CLIENT = "no ARM client of that name exists any more";
+
+    private static final String KMS = "it belongs to the Key Vault plugin of the API server";
+
+    private IgnoredKeys() {}
+
+    static List<ConfigKey<?>> all() {
+        return List.of(
+                key("identitySystem",
+                        "the Go controller manager reads it nowhere either; for AD FS write adfs as tenantId"),
+                key("putVMSSVMBatchSize",
+                        "machines are written side by side, at most 32 at a time, with or without the tag "
+                                + "aks-managed-coordination"),
+                key("vmssFlexCacheTTLInSeconds",
+                        "flexible scale sets are in the list of scale sets, see vmssCacheTTLInSeconds"),
+                key("vmssFlexVMCacheTTLInSeconds",
+                        "machines of flexible scale sets are in the list of machines, see vmCacheTTLInSeconds"),
+                key("availabilitySetsCacheTTLInSeconds",
+                        "availability sets are known from their machines, see vmCacheTTLInSeconds"),
+                key("nonVmssUniformNodesCacheTTLInSeconds",
+                        "the kind of a machine is read from its provider id and the lists of machines each time"),
+                key("cloudProviderBackoffMode", "delays always grow exponentially"),
+                key("routeRateLimit", "limits of routes belong in routeTableRateLimit"),
+                key("virtualMachineSizeRateLimit", NO_CLIENT),
+                key("attachDetachDiskRateLimit", "disks are attached by the disk driver"),
+                key("privateDNSZoneGroupRateLimit", NO_CLIENT), key("providerVaultName", KMS),
+                key("providerKeyName", KMS), key("providerKeyVersion", KMS),
+                key("enableMultipleStandardLoadBalancers",
+                        "multipleStandardLoadBalancerConfigurations alone switches it on"));
+    }
+
+    private static ConfigKey<JsonNode> key(String name, String why) {
+        return new ConfigKey<>(name, KeyGroup.IGNORED, ObjectTypes.ANYTHING, MissingNode.getInstance(), why, null);
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.common.config.parse.key;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Every key of {@code azure.json} that is known, in reading order; parser, rendering and reference page follow it. */
+public final class KeyCatalogue {
+
+    private static final List<ConfigKey<?>> ALL = collect();
+
+    private static final Map<String, ConfigKey<?>> BY_NAME = ALL.stream()
+            .collect(Collectors.toUnmodifiableMap(k -> k.name().toLowerCase(Locale.ROOT), Function.identity()));
+
+    private KeyCatalogue() {}
+
+    public static List<ConfigKey<?>> all() {
+        return ALL;
+    }
+
+    /** The key of that name, in any case. */
+    public static Optional<ConfigKey<?>> find(String name) {
+        return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    public static List<String> names() {
+        return ALL.stream().<String>map(ConfigKey::name).toList();
+    }
+
+    private static List<ConfigKey<?>> collect() {
+        List<ConfigKey<?>> keys = new ArrayList<>();
+        keys.addAll(IdentityKeys.all());
+        keys.addAll(EndpointKeys.all());
+        keys.addAll(PlacementKeys.all());
+        keys.addAll(MachineKeys.all());
+        keys.addAll(LoadBalancerKeys.all());
+        keys.addAll(ThrottleKeys.all());
+        keys.addAll(IgnoredKeys.all());
+        return List.copyOf(keys);
+    }
+}

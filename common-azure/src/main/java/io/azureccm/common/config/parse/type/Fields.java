@@ -1,0 +1,64 @@
+package io.azureccm.common.config.parse.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.value.NearestName;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads the fields of a nested object without regard to case and tells which ones nobody asked for. */
+final class Fields {
+
+    private final ValueType.Place place;
+
+    private final Map<String, JsonNode> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    private final Set<String> known = new LinkedHashSet<>();
+
+    private boolean failed;
+
+    Fields(ValueType.Place place, ObjectNode object) {
+        this.place = place;
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            values.put(field.getKey(), field.getValue());
+        }
+    }
+
+    /** The field's value, or nothing when it is absent, null or bad. */
+    <T> Optional<T> get(String name, ValueType<T> type) {
+        known.add(name.toLowerCase(Locale.ROOT));
+        JsonNode node = values.get(name);
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        Optional<T> value = type.read(place.field(name), node);
+        failed |= value.isEmpty();
+        return value;
+    }
+
+    /** A field that must be there and not be empty. */
+    String required(String name, ValueType<String> type) {
+        boolean failedBefore = failed;
+        String value = get(name, type).orElse("");
+        if (value.isEmpty() && failed == failedBefore) {
+            place.field(name).refused("is missing, expected " + type.expected());
+            failed = true;
+        }
+        return value;
+    }
+
+    /** Whether every field asked for so far was fine; warns about the others. */
+    boolean finish(Collection<String> names) {
+        for (String name : values.keySet()) {
+            if (!known.contains(name.toLowerCase(Locale.ROOT))) {
+                place.field(name).warn("unknown key, it has no effect" + NearestName.hint(name, names));
+            }
+        }
+        return !failed;
+    }
+}

@@ -1,0 +1,207 @@
+package io.azureccm.common.core.text;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A plan as text for people: the same in the log, in a dry run and at the actuator. {@code noun} is what the basis counts
+ * ({@code services}); lists longer than the limits end in "... and N more". The text ends without a line break.
+ */
+public record PlanText(String noun, int maxOperations, int maxChanges, int maxRefusals) {
+    private static final int MAX_VALUE = 80;
+
+    public static PlanText of(String noun) {
+        return new PlanText(noun, 100, 30, 30);
+    }
+
+    public String render(Plan plan) {
+        return render(plan, PlanNumbers.NONE);
+    }
+
+    /** One line when there is nothing to write and nobody was refused. */
+    public String render(Plan plan, PlanNumbers numbers) {
+        String header = header(plan, numbers);
+        if (plan.isEmpty() && plan.refusals().isEmpty())
+            return header + "  nothing to write";
+        TextLines lines = new TextLines();
+        int nameWidth = elementWidth(plan);
+        limited(plan.operations(), maxOperations).forEach(operation -> addOperation(lines, plan, operation, nameWidth));
+        addMore(lines, "  ", plan.operations().size() - maxOperations);
+        limited(plan.refusals(), maxRefusals).forEach(refusal -> lines.add("  ! refused  " + refusal.subject(),
+                refusal.code() + ": " + refusal.message()));
+        addMore(lines, "  ! ", plan.refusals().size() - maxRefusals);
+        return header + "\n" + lines.join() + "  " + calls(plan, numbers);
+    }
+
+    /** What became of the plan in one line: how many operations had which outcome, and how long it took. */
+    public String summary(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
+        return "Outcome " + named(outcome.plan(), numbers) + "  " + counts(outcome) + "  took " + took.toMillis()
+                + " ms";
+    }
+
+    /** What became of the plan: the summary, then one line per operation with its outcome and its problem. */
+    public String render(PlanOutcome outcome, PlanNumbers numbers, Duration took) {
+        Plan plan = outcome.plan();
+        TextLines lines = new TextLines();
+        for (Operation operation : limited(plan.operations(), maxOperations)) {
+            Outcome result = outcome.of(operation.target());
+            String problem = result.problem();
+            lines.add("  " + sign(operation) + " " + operation.target().shortName(),
+                    label(result) + (problem.isEmpty() ? "" : "  " + problem));
+        }
+        addMore(lines, "  ", plan.operations().size() - maxOperations);
+        return (summary(outcome, numbers, took) + "\n" + lines.join()).stripTrailing();
+    }
+
+    /** The short name of an outcome: {@code Applied}, {@code Conflict}, {@code NotAttempted DRY_RUN} and so on. */
+    public static String label(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) -> "NotAttempted " + reason;
+            case Outcome.Applied a -> "Applied";
+            case Outcome.NoChange n -> "NoChange";
+            case Outcome.Conflict c -> "Conflict";
+            case Outcome.Throttled t -> "Throttled";
+            case Outcome.Rejected r -> "Rejected";
+            case Outcome.Unknown u -> "Unknown";
+        };
+    }
+
+    /** {@code W/"8f2e"} for {@code W/"8f2e41c0-..."}: enough to tell two apart in a log. */
+    static String shortEtag(String etag) {
+        int open = etag.indexOf('"');
+        int close = etag.lastIndexOf('"');
+        return close - open <= 5 ? etag : etag.substring(0, open + 5) + etag.substring(close);
+    }
+
+    private String header(Plan plan, PlanNumbers numbers) {
+        Plan.Basis basis = plan.basis();
+        if (basis.equals(Plan.Basis.NONE))
+            return "Plan " + named(plan, numbers);
+        String counted = basis.known() == 0 && basis.dirty() == 0
+                ? ""
+                : "  " + noun + "=" + basis.dirty() + " dirty / " + basis.known() + " known";
+        return "Plan " + named(plan, numbers) + counted + "  snapshot age " + age(basis.snapshotAgeMillis());
+    }
+
+    private static String named(Plan plan, PlanNumbers numbers) {
+        return (numbers.number() > 0 ? "#" + numbers.number() + "  " : "") + TextLines.clean(plan.scope());
+    }
+
+    private static String age(long millis) {
+        if (millis < 1_000)
+            return millis + "ms";
+        return millis < 600_000 ? millis / 1_000 + "s" : millis / 60_000 + "min";
+    }
+
+    private void addOperation(TextLines lines, Plan plan, Operation operation, int elementWidth) {
+        List<Change> whole = operation.changes().stream().filter(Change::isResource).toList();
+        List<Change> parts = operation.changes().stream().filter(change -> !change.isResource()).toList();
+        List<String> detail = new ArrayList<>();
+        detail.add(operation.verb().name() + (operation.action().isEmpty() ? "" : " " + operation.action())
+                + (operation.ifMatch().isEmpty()
+                        ? ""
+                        : " if-match " + shortEtag(operation.ifMatch()))
+                + after(plan, operation));
+        whole.stream().map(PlanText::fields).filter(text -> !text.isEmpty()).forEach(detail::add);
+        detail.addAll(causes(whole));
+        if (operation.isDeferred()) {
+            detail.add("awaits " + String.join(", ", operation.awaits()));
+        }
+        lines.add("  " + sign(operation) + " " + operation.target().shortName(), String.join("   ", detail));
+        for (Change change : limited(parts, maxChanges)) {
+            String text = fields(change);
+            lines.add("      " + sign(change.kind()) + " " + TextLines.padded(change.element(), elementWidth) + "  "
+                    + change.name(), (text.isEmpty() ? "" : text + "   ") + change.cause());
+        }
+        addMore(lines, "      ", parts.size() - maxChanges);
+    }
+
+    private static Set<String> causes(List<Change> changes) {
+        return changes.stream()
+                .map(change -> change.cause().toString())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String fields(Change change) {
+        return change.fields()
+                .stream()
+                .map(field -> new FieldChange(field.path(), TextLines.shortened(field.before(), MAX_VALUE),
+                        TextLines.shortened(field.after(), MAX_VALUE)).toString())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String after(Plan plan, Operation operation) {
+        String names = plan.operations()
+                .stream()
+                .map(Operation::target)
+                .filter(operation.after()::contains)
+                .map(ArmId::shortName)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : " (after " + names + ")";
+    }
+
+    static String sign(Operation operation) {
+        if (operation.isDeferred())
+            return "?";
+        if (operation.verb() == Operation.Verb.DELETE)
+            return "-";
+        return operation.isCreation() ? "+" : "~";
+    }
+
+    private static String sign(Change.Kind kind) {
+        return switch (kind) {
+            case ADD -> "+";
+            case REMOVE -> "-";
+            case UPDATE -> "~";
+        };
+    }
+
+    private int elementWidth(Plan plan) {
+        return plan.operations()
+                .stream()
+                .flatMap(operation -> operation.changes().stream())
+                .filter(change -> !change.isResource())
+                .mapToInt(change -> change.element().length())
+                .max()
+                .orElse(0);
+    }
+
+    private static String calls(Plan plan, PlanNumbers numbers) {
+        int deferred = plan.deferred().size();
+        return "calls: " + plan.ready().size() + " writes" + (deferred > 0 ? ", " + deferred + " deferred" : "")
+                + (numbers.reads() >= 0 ? ", " + numbers.reads() + " reads" : "")
+                + (numbers.budgetLeft().isEmpty() ? "" : "   budget left: " + TextLines.clean(numbers.budgetLeft()));
+    }
+
+    private static String counts(PlanOutcome outcome) {
+        return outcome.outcomes()
+                .values()
+                .stream()
+                .collect(Collectors.groupingBy(PlanText::label, java.util.TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void addMore(TextLines lines, String indent, int more) {
+        if (more > 0) {
+            lines.add(indent + "... and " + more + " more", "");
+        }
+    }
+
+    private static <T> List<T> limited(List<T> all, int limit) {
+        return all.size() <= limit ? all : all.subList(0, limit);
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.common.core.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of two parts, a left one and details, the details of all lines in one column unless a left part is too long for it. */
+final class TextLines {
+    private static final int WIDEST_LEFT = 64;
+
+    private record Line(String left, String detail) {}
+
+    private final List<Line> lines = new ArrayList<>();
+
+    /** Text from outside may hold line breaks and other control characters: they become blanks, so that no value forges a line. */
+    static String clean(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ");
+    }
+
+    static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+
+    static String shortened(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length - 3) + "...";
+    }
+
+    void add(String left, String detail) {
+        lines.add(new Line(clean(left), clean(detail)));
+    }
+
+    String join() {
+        int column = lines.stream()
+                .filter(line -> !line.detail().isEmpty())
+                .mapToInt(line -> line.left().length())
+                .filter(length -> length <= WIDEST_LEFT)
+                .max()
+                .orElse(0);
+        StringBuilder text = new StringBuilder();
+        for (Line line : lines) {
+            String whole = line.detail().isEmpty() ? line.left() : padded(line.left(), column) + "  " + line.detail();
+            text.append(whole.stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+}

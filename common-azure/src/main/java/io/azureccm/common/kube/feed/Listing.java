@@ -1,6 +1,0 @@
-package io.azureccm.common.kube.feed;
-
-import java.util.Map;
-
-/** All objects of a collection by key at one version of it, in the order of the server. */
-record Listing<T>(String version, Map<String, T> objects) {}

@@ -1,0 +1,73 @@
+package io.azureccm.common.kube.informer;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What happened on a feed, for health and log: a problem is logged when it appears, when it changes and when it is over. */
+final class InformerActivity {
+    private static final Logger LOG = LoggerFactory.getLogger(InformerActivity.class);
+
+    private final String resource;
+    private final LongSupplier nanoTime;
+    private long heardAt;
+    private long lists;
+    private long watches;
+    private boolean watching;
+    private String problem;
+
+    InformerActivity(String resource, LongSupplier nanoTime) {
+        this.resource = resource;
+        this.nanoTime = nanoTime;
+        this.heardAt = nanoTime.getAsLong();
+    }
+
+    synchronized void listed() {
+        lists++;
+        heard();
+        recovered();
+    }
+
+    synchronized void watching() {
+        watches++;
+        watching = true;
+        heard();
+        recovered();
+    }
+
+    synchronized void heard() {
+        heardAt = nanoTime.getAsLong();
+    }
+
+    synchronized void watchEnded() {
+        watching = false;
+    }
+
+    synchronized void closed() {
+        watching = false;
+        problem = "closed";
+    }
+
+    synchronized void problem(String text) {
+        if (!Objects.equals(problem, text)) {
+            LOG.warn("{}; trying again", text);
+        }
+        problem = text;
+    }
+
+    synchronized InformerStatus status(boolean synced, int objects) {
+        return new InformerStatus(resource, synced, watching, objects, Duration.ofNanos(nanoTime.getAsLong() - heardAt),
+                lists,
+                watches, Optional.ofNullable(problem));
+    }
+
+    private void recovered() {
+        if (problem != null) {
+            LOG.info("{}: the Kubernetes API answers again", resource);
+            problem = null;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.azureccm.common.kube.informer;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Optional;
+
+/** What a feed knows of its objects; they are read, never changed. Keys are {@code namespace/name}, or {@code name}. */
+public interface ResourceStore<T extends HasMetadata> {
+    Optional<T> get(String key);
+
+    default Optional<T> get(String namespace, String name) {
+        return get(key(namespace, name));
+    }
+
+    /** All objects at this moment, ordered by key. */
+    List<T> list();
+
+    int size();
+
+    static String key(HasMetadata object) {
+        return key(object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+
+    static String key(String namespace, String name) {
+        return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+}

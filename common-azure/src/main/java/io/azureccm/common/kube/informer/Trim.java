@@ -1,0 +1,100 @@
+package io.azureccm.common.kube.informer;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What a feed takes away from an object, in place, before anyone sees it. What is left is no basis for a PUT: write with
+ * patches.
+ */
+public final class Trim {
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private Trim() {}
+
+    /** Takes away what only the API server and kubectl need. */
+    public static void metadata(HasMetadata object) {
+        ObjectMeta meta = object.getMetadata();
+        meta.setManagedFields(List.of());
+        meta.setSelfLink(null);
+        if (meta.getAnnotations() != null && meta.getAnnotations().containsKey(LAST_APPLIED)) {
+            Map<String, String> annotations = new HashMap<>(meta.getAnnotations());
+            annotations.remove(LAST_APPLIED);
+            meta.setAnnotations(annotations);
+        }
+    }
+
+    /**
+     * Keeps metadata, spec and status. Annotations go where nothing is to be balanced: not the type, no finalizer that holds
+     * the Service until it was taken down, no address in its status.
+     */
+    public static Consumer<Service> services() {
+        return service -> {
+            metadata(service);
+            if (service.getSpec() == null) {
+                service.setSpec(new ServiceSpec());
+            }
+            if (!isBalanced(service)) {
+                service.getMetadata().setAnnotations(Map.of());
+            }
+        };
+    }
+
+    private static boolean isBalanced(Service service) {
+        boolean hasAddress = service.getStatus() != null && service.getStatus().getLoadBalancer() != null
+                && !service.getStatus().getLoadBalancer().getIngress().isEmpty();
+        return "LoadBalancer".equals(service.getSpec().getType()) || hasAddress
+                || !service.getMetadata().getFinalizers().isEmpty();
+    }
+
+    /** Keeps metadata, provider id, pod CIDRs, taints, addresses and conditions without their heartbeat. */
+    public static Consumer<Node> nodes() {
+        return node -> {
+            metadata(node);
+            NodeSpec spec = new NodeSpec();
+            if (node.getSpec() != null) {
+                spec.setProviderID(node.getSpec().getProviderID());
+                spec.setPodCIDR(node.getSpec().getPodCIDR());
+                spec.setPodCIDRs(node.getSpec().getPodCIDRs());
+                spec.setTaints(node.getSpec().getTaints());
+                spec.setUnschedulable(node.getSpec().getUnschedulable());
+            }
+            node.setSpec(spec);
+            NodeStatus status = new NodeStatus();
+            if (node.getStatus() != null) {
+                status.setAddresses(node.getStatus().getAddresses());
+                status.setConditions(
+                        node.getStatus().getConditions().stream().map(Trim::withoutHeartbeat).toList());
+            }
+            node.setStatus(status);
+        };
+    }
+
+    /** Keeps metadata, address type, ports, and of each endpoint its addresses, conditions, node and zone. */
+    public static Consumer<EndpointSlice> endpointSlices() {
+        return slice -> {
+            metadata(slice);
+            slice.getEndpoints().forEach(endpoint -> {
+                endpoint.setTargetRef(null);
+                endpoint.setHints(null);
+                endpoint.setDeprecatedTopology(null);
+            });
+        };
+    }
+
+    private static NodeCondition withoutHeartbeat(NodeCondition condition) {
+        return new NodeCondition(null, condition.getLastTransitionTime(), condition.getMessage(), condition.getReason(),
+                condition.getStatus(), condition.getType());
+    }
+}

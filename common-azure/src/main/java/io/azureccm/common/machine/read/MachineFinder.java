@@ -1,0 +1,203 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.VmType;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.Machine.Kind;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.ProviderId;
+import io.azureccm.common.machine.ScaleSet;
+import io.azureccm.common.machine.read.MachineListCache.Known;
+import io.azureccm.common.machine.read.Source.InstanceInterfaces;
+import io.azureccm.common.machine.read.Source.Instances;
+import io.azureccm.common.machine.read.Source.Interfaces;
+import io.azureccm.common.machine.read.Source.Machines;
+import io.azureccm.common.machine.read.Source.ScaleSets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers one question from the shelf, or says what has to be on the shelf first. */
+final class MachineFinder {
+    private final CloudConfig cloud;
+    private final MachineListCache shelf;
+    private final MachineQuery question;
+    private Instant newest = Instant.MIN;
+
+    MachineFinder(CloudConfig cloud, MachineListCache shelf, MachineQuery question) {
+        this.cloud = cloud;
+        this.shelf = shelf;
+        this.question = question;
+    }
+
+    MachineLookup answer() throws MoreReadsNeeded {
+        return question.machine().isPresent() ? byId(question.machine().get()) : byName();
+    }
+
+    private MachineLookup byId(ArmId id) throws MoreReadsNeeded {
+        Optional<ArmId> set = ProviderId.scaleSet(id);
+        Source<Machine> source = set.isPresent()
+                ? instances(set.get())
+                : Machines.in(id.subscription(), id.resourceGroup());
+        Listing<Machine> listing = need(source, question.freshness().found(), besides(source, set));
+        if (listing.get(id).isEmpty())
+            listing = need(source, question.freshness().missed(), besides(source, set));
+        Optional<Machine> machine = listing.get(id);
+        return machine.isPresent() ? found(machine.get(), listing.asOf()) : new MachineLookup.Missing(listing.asOf());
+    }
+
+    private MachineLookup byName() throws MoreReadsNeeded {
+        MachineLookup last = new MachineLookup.Missing(Instant.MAX);
+        for (String group : question.resourceGroups()) {
+            MachineLookup here = inGroup(group);
+            if (!(here instanceof MachineLookup.Missing missing))
+                return here;
+            last = older(last, missing);
+        }
+        return last;
+    }
+
+    private MachineLookup inGroup(String group) throws MoreReadsNeeded {
+        MachineLookup uniform = new MachineLookup.Missing(Instant.MAX);
+        if (cloud.machines().vmType() == VmType.SCALE_SET) {
+            uniform = inScaleSets(group);
+            if (!(uniform instanceof MachineLookup.Missing) || !mayBeSingle())
+                return uniform;
+        }
+        Source<Machine> source = Machines.in(cloud.subscriptionId(), group);
+        List<Machine> candidates = new ArrayList<>();
+        Instant asOf = named(source, candidates);
+        // A machine is known by its own name first, by its computer name only if no other is called so.
+        List<Machine> exact = candidates.stream()
+                .filter(each -> each.kind() == Kind.SINGLE && each.id().name().equalsIgnoreCase(name()))
+                .toList();
+        MachineLookup single = choose(exact.isEmpty() ? candidates : exact, asOf);
+        return single instanceof MachineLookup.Missing missing ? older(uniform, missing) : single;
+    }
+
+    private MachineLookup inScaleSets(String group) throws MoreReadsNeeded {
+        ScaleSets source = ScaleSets.in(cloud.subscriptionId(), group);
+        Listing<ScaleSet> sets = need(source, question.freshness().found(), Map.of());
+        MachineLookup seen = amongInstances(sets);
+        if (!(seen instanceof MachineLookup.Missing))
+            return seen;
+        // The scale set may be newer than the list of scale sets.
+        return amongInstances(need(source, question.freshness().missed(), Map.of()));
+    }
+
+    private MachineLookup amongInstances(Listing<ScaleSet> sets) throws MoreReadsNeeded {
+        List<ScaleSet> candidates = candidates(sets);
+        Map<Source<?>, Instant> together = new HashMap<>();
+        for (ScaleSet set : candidates) {
+            together.put(instances(set.id()), question.freshness().found());
+            together.putAll(besides(instances(set.id()), Optional.of(set.id())));
+        }
+        List<Machine> machines = new ArrayList<>();
+        Instant asOf = Instant.MAX;
+        for (ScaleSet set : candidates) {
+            need(instances(set.id()), question.freshness().found(), together);
+            asOf = earlier(asOf, named(instances(set.id()), machines));
+        }
+        return choose(machines, machines.isEmpty() ? earlier(asOf, sets.asOf()) : asOf);
+    }
+
+    private List<ScaleSet> candidates(Listing<ScaleSet> sets) {
+        return sets.all().stream().filter(set -> !set.flexible() && set.mayName(name())).toList();
+    }
+
+    private boolean mayBeSingle() {
+        return !cloud.machines().disableAvailabilitySetNodes() || cloud.machines().enableVmssFlexNodes();
+    }
+
+    /** Adds the machines of the name, read again if there are none; returns when the list used was asked for. */
+    private Instant named(Source<Machine> source, List<Machine> into) throws MoreReadsNeeded {
+        Listing<Machine> listing = need(source, question.freshness().found(), besides(source, Optional.empty()));
+        if (listing.named(name()).isEmpty())
+            listing = need(source, question.freshness().missed(), Map.of());
+        into.addAll(listing.named(name()));
+        return listing.asOf();
+    }
+
+    /** A machine that is being deleted gives way to its successor of the same name. */
+    private MachineLookup choose(List<Machine> machines, Instant asOf) throws MoreReadsNeeded {
+        List<Machine> staying = machines.stream().filter(each -> !each.isDeleting()).toList();
+        List<Machine> left = staying.isEmpty() ? machines : staying;
+        if (left.size() > 1)
+            return new MachineLookup.Ambiguous(left);
+        return left.isEmpty() ? new MachineLookup.Missing(asOf) : found(left.getFirst(), asOf);
+    }
+
+    private MachineLookup found(Machine machine, Instant asOf) throws MoreReadsNeeded {
+        return new Details(this, question).of(machine, asOf);
+    }
+
+    private Instances instances(ArmId scaleSet) {
+        return new Instances(scaleSet.children("virtualMachines"), !cloud.arm().caches().listWithoutInstanceView());
+    }
+
+    /** What will be asked for next if the source shows the machine: read along with it. */
+    private Map<Source<?>, Instant> besides(Source<Machine> source, Optional<ArmId> scaleSet) {
+        if (!question.facts().contains(Fact.ADDRESSES))
+            return Map.of();
+        Instant since = question.freshness().found();
+        if (scaleSet.isPresent())
+            return Map.of(InstanceInterfaces.of(scaleSet.get()), since);
+        return source instanceof Machines machines
+                ? Map.of(Interfaces.in(machines.id().subscription(), machines.id().resourceGroup()), since)
+                : Map.of();
+    }
+
+    /** The listing of a source as of this moment or later; otherwise asks for it, and for others beside it. */
+    <T extends Identified> Listing<T> need(Source<T> source, Instant since,
+            Map<Source<?>, Instant> besides) throws MoreReadsNeeded {
+        Known<T> known = shelf.known(source);
+        if (known.isSince(since)) {
+            newest = known.listing().asOf().isAfter(newest) ? known.listing().asOf() : newest;
+            return known.listing();
+        }
+        Map<Source<?>, Instant> wanted = new HashMap<>(besides);
+        wanted.put(source, since);
+        throw new MoreReadsNeeded(wanted);
+    }
+
+    /** An item of a source; one that an older listing does not show is looked for in a newer one. */
+    <T extends Identified> Optional<T> item(Source<T> source, ArmId id) throws MoreReadsNeeded {
+        Listing<T> listing = need(source, question.freshness().found(), Map.of());
+        if (listing.get(id).isEmpty())
+            listing = need(source, question.freshness().missed(), Map.of());
+        return listing.get(id);
+    }
+
+    /** What is on the shelf anyway, if it is recent enough. */
+    <T extends Identified> Optional<Listing<T>> known(Source<T> source, Instant since) {
+        Known<T> known = shelf.known(source);
+        return known.isSince(since) ? Optional.of(known.listing()) : Optional.empty();
+    }
+
+    /** When the newest of the listings used so far was asked for. */
+    Instant newest() {
+        return newest;
+    }
+
+    private String name() {
+        return question.node().toLowerCase(Locale.ROOT);
+    }
+
+    private static MachineLookup older(MachineLookup one, MachineLookup.Missing other) {
+        return one instanceof MachineLookup.Missing(Instant asOf)
+                ? new MachineLookup.Missing(earlier(asOf, other.asOf()))
+                : other;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+}

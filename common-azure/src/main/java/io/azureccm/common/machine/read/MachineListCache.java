@@ -1,0 +1,182 @@
+package io.azureccm.common.machine.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.machine.Identified;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BinaryOperator;
+
+/**
+ * What each source last showed, reduced to facts. A source has one call under way at most, which all who ask share; it is not
+ * asked again within a moment, nor, after a failure, before a growing pause is over. A failure leaves what was known before.
+ */
+final class MachineListCache {
+    static final String UNDER_WAY = "is still being read";
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
+    private static final Duration KEPT = Duration.ofMinutes(30);
+
+    /** What is known of a source now, and why it is not more. */
+    record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
+        boolean isSince(Instant moment) {
+            return listing != null && !listing.asOf().isBefore(moment);
+        }
+    }
+
+    private static final class Slot {
+        private Listing<?> listing;
+        private CompletableFuture<Void> flight;
+        private Instant began = Instant.MIN;
+        private String problem = "";
+        private Instant notBefore = Instant.MIN;
+        private int failures;
+        private Instant lastAsked;
+    }
+
+    private final ArmGateway gateway;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Source<?>, Slot> slots = new HashMap<>();
+
+    MachineListCache(ArmGateway gateway, InstantSource clock) {
+        this.gateway = gateway;
+        this.clock = clock;
+    }
+
+    /** Has these sources read where what is known is older than wanted, and waits for that, but not beyond the deadline. */
+    void ask(Map<Source<?>, Instant> wanted, Instant deadline) {
+        List<CompletableFuture<Void>> flights = new ArrayList<>();
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            slots.values().removeIf(slot -> slot.flight == null && slot.lastAsked.isBefore(now.minus(KEPT)));
+            wanted.forEach((source, since) -> begin(source, since, now, flights));
+        } finally {
+            lock.unlock();
+        }
+        await(flights, deadline);
+    }
+
+    @SuppressWarnings("unchecked")
+    <T extends Identified> Known<T> known(Source<T> source) {
+        lock.lock();
+        try {
+            Slot slot = slots.get(source);
+            if (slot == null)
+                return new Known<>(null, "", Instant.MIN);
+            String problem = slot.flight != null ? UNDER_WAY : slot.problem;
+            // Only a listing that this source has made is in its slot.
+            return new Known<>((Listing<T>) slot.listing, problem, slot.notBefore);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Map<String, Instant> oldestByType() {
+        lock.lock();
+        try {
+            Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            slots.forEach((source, slot) -> {
+                if (slot.listing != null)
+                    oldest.merge(source.id().type(), slot.listing.asOf(),
+                            BinaryOperator.minBy(Comparator.naturalOrder()));
+            });
+            return oldest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin(Source<?> source, Instant since, Instant now, List<CompletableFuture<Void>> flights) {
+        Slot slot = slots.computeIfAbsent(source, s -> new Slot());
+        slot.lastAsked = now;
+        if (slot.listing != null && !slot.listing.asOf().isBefore(since))
+            return;
+        if (slot.flight == null && !now.isBefore(slot.notBefore)) {
+            slot.flight = new CompletableFuture<>();
+            slot.began = now;
+            slot.notBefore = now.plus(MOMENT);
+            CompletableFuture<Void> flight = slot.flight;
+            CallReason reason = CallReason.current();
+            Thread.ofVirtual()
+                    .name("read " + source.id().shortName())
+                    .start(() -> reason.run(() -> fly(source, slot, flight)));
+        }
+        if (slot.flight != null)
+            flights.add(slot.flight);
+    }
+
+    private <T extends Identified> void fly(Source<T> source, Slot slot, CompletableFuture<Void> flight) {
+        try {
+            Listing<T> listing = Listing.of(source, read(source), slot.began);
+            end(slot, () -> {
+                slot.listing = listing;
+                slot.problem = "";
+                slot.failures = 0;
+            });
+        } catch (RuntimeException | Error failure) {
+            end(slot, () -> failed(slot, source, failure));
+        } finally {
+            flight.complete(null);
+        }
+    }
+
+    private <T extends Identified> List<T> read(Source<T> source) {
+        Collection<ObjectNode> shown = source.isSingle()
+                ? gateway.get(source.id(), source.query()).stream().toList()
+                : gateway.list(source.id(), source.query());
+        return shown.stream().map(source::parse).toList();
+    }
+
+    private void failed(Slot slot, Source<?> source, Throwable failure) {
+        slot.failures++;
+        slot.problem = source.id().shortName() + " cannot be read: " + failure.getMessage();
+        Instant now = clock.instant();
+        Duration pause = MOMENT.multipliedBy(1L << Math.min(slot.failures - 1, 6));
+        Instant own = now.plus(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE);
+        Instant asked = failure instanceof ArmException arm ? arm.retryAfter().orElse(own) : own;
+        slot.notBefore = asked.isAfter(own) ? asked : own;
+    }
+
+    private void end(Slot slot, Runnable change) {
+        lock.lock();
+        try {
+            slot.flight = null;
+            change.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void await(List<CompletableFuture<Void>> flights, Instant deadline) {
+        for (CompletableFuture<Void> flight : flights) {
+            try {
+                long left = Math.max(0, Duration.between(clock.instant(), deadline).toMillis());
+                flight.get(left, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException late) {
+                return;
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException impossible) {
+                throw new IllegalStateException(impossible.getCause());
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.azureccm.common.observe.endpoint;
+
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.observe.orphan.OrphanEntry;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.lang.Nullable;
+
+/** What is ours in Azure and wanted by nobody: {@code /actuator/orphans}, as JSON or as text. */
+@WebEndpoint(id = "orphans")
+public final class OrphansEndpoint {
+    private final OrphanRegister register;
+
+    public OrphansEndpoint(OrphanRegister register) {
+        this.register = register;
+    }
+
+    @ReadOperation(producesFrom = ResponseFormat.class)
+    public WebEndpointResponse<Object> orphans(ResponseFormat shape, @Nullable String format) {
+        OrphanRegister.State state = register.state();
+        ResponseFormat wanted = shape.orAsked(format);
+        return wanted.answer(wanted == ResponseFormat.TEXT
+                ? text(state)
+                : new Answer(state.lookedAt().map(Object::toString).orElse(null), register.policy().delete(),
+                        state.orphans().stream().map(OrphansEndpoint::item).toList()));
+    }
+
+    /** {@code lookedAt} is null before the first complete look; {@code deleted} says whether they are deleted in time. */
+    public record Answer(@Nullable String lookedAt, boolean deleted, List<Item> orphans) {}
+
+    /** One orphan; {@code since} in ISO 8601. */
+    public record Item(String kind, String id, String why, String owner, String since, int looks) {}
+
+    private static Item item(OrphanEntry entry) {
+        Orphan orphan = entry.orphan();
+        return new Item(orphan.kind().toString(), orphan.id().toString(), orphan.why(), orphan.owner(),
+                entry.since().toString(), entry.looks());
+    }
+
+    private String text(OrphanRegister.State state) {
+        if (register.isOff())
+            return "Nobody looks for orphans here: azureccm.orphans.interval is 0, or this controller owns nothing in Azure.\n";
+        if (state.lookedAt().isEmpty())
+            return "This instance has not looked for orphans yet; only the leader does.\n";
+        String head = state.orphans().size() + " orphans at " + state.lookedAt().get() + "\n";
+        return head + state.orphans()
+                .stream()
+                .map(entry -> "  " + entry.orphan().describe() + "\n      ours because " + entry.orphan().why()
+                        + "; belonged to " + entry.orphan().owner() + "; since " + entry.since() + "\n")
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,40 @@
+package io.azureccm.common.observe.endpoint;
+
+import org.springframework.boot.actuate.endpoint.Producible;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.lang.Nullable;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/**
+ * How an actuator endpoint answers: as JSON, or as text for people with {@code Accept: text/plain} or {@code format=text}. JSON is
+ * for who does not say.
+ */
+public enum ResponseFormat implements Producible<ResponseFormat> {
+    JSON(MimeTypeUtils.APPLICATION_JSON), TEXT(MimeType.valueOf("text/plain;charset=UTF-8"));
+
+    private final MimeType type;
+
+    ResponseFormat(MimeType type) {
+        this.type = type;
+    }
+
+    @Override
+    public MimeType getProducedMimeType() {
+        return type;
+    }
+
+    @Override
+    public boolean isDefault() {
+        return this == JSON;
+    }
+
+    /** This shape, or text if the parameter asks for it. */
+    ResponseFormat orAsked(@Nullable String format) {
+        return "text".equalsIgnoreCase(format) ? TEXT : this;
+    }
+
+    WebEndpointResponse<Object> answer(Object body) {
+        return new WebEndpointResponse<>(body, type);
+    }
+}

@@ -1,0 +1,20 @@
+package io.azureccm.common.observe.health;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.health.AbstractHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+
+/** Always up, since a breaker protects: details name the kinds of calls that are suspended at the moment. */
+public final class BreakersHealth extends AbstractHealthIndicator {
+    private final Supplier<List<String>> suspended;
+
+    public BreakersHealth(Supplier<List<String>> suspended) {
+        this.suspended = suspended;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        health.up().withDetail("suspended", suspended.get());
+    }
+}

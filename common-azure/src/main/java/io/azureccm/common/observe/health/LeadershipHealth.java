@@ -1,0 +1,27 @@
+package io.azureccm.common.observe.health;
+
+import io.azureccm.common.observe.ControllerState;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.health.AbstractHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+
+/** Says who leads. Always up and in no group: standing by is what a second instance is for. */
+public final class LeadershipHealth extends AbstractHealthIndicator {
+    private final Supplier<ControllerState> state;
+
+    public LeadershipHealth(Supplier<ControllerState> state) {
+        this.state = state;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        ControllerState now = state.get();
+        health.up()
+                .withDetail("leading", now.leadership().leading())
+                .withDetail("phase", now.phase())
+                .withDetail("decidedBy", now.leadership().decidedBy())
+                .withDetail("since", now.leadership().since().toString())
+                .withDetail("holder", now.leadership().holder());
+        now.leadership().problem().ifPresent(problem -> health.withDetail("problem", problem));
+    }
+}

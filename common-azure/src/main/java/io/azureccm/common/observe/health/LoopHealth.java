@@ -1,0 +1,29 @@
+package io.azureccm.common.observe.health;
+
+import io.azureccm.common.observe.ControllerState;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.health.AbstractHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+
+/** Liveness: down when the loop has not turned for too long, so that the kubelet starts the process again. */
+public final class LoopHealth extends AbstractHealthIndicator {
+    private final Supplier<ControllerState> state;
+
+    public LoopHealth(Supplier<ControllerState> state) {
+        this.state = state;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder health) {
+        ControllerState now = state.get();
+        ControllerState.Work work = now.work();
+        health.status(work.isStalled() ? "DOWN" : "UP")
+                .withDetail("phase", now.phase())
+                .withDetail("secondsSinceTurn", work.sinceTurn().toSeconds())
+                .withDetail("limitSeconds", work.turnLimit().toSeconds());
+        work.queue()
+                .ifPresent(queue -> health.withDetail("pending", queue.pending())
+                        .withDetail("inWork", queue.inWork())
+                        .withDetail("oldestSeconds", queue.oldest().toSeconds()));
+    }
+}

@@ -1,0 +1,139 @@
+package io.azureccm.common.observe.metrics;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.kube.informer.InformerStatus;
+import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.observe.ControllerInfo;
+import io.azureccm.common.observe.ControllerState;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** The state of the controller as gauges: leadership, phase, queue, feeds, reachability of ARM, reads of the snapshot. */
+public final class ControllerMetrics implements MeterBinder {
+    /** What does not change: the name of the lease, and the controllers that are switched on, by their names in the reference. */
+    public record Names(String lease, List<String> controllers) {
+        public Names {
+            controllers = List.copyOf(controllers);
+        }
+    }
+
+    private final Names names;
+    private final Supplier<ControllerState> state;
+    private final Supplier<Optional<ControllerInfo.ConfigInUse>> config;
+    private final InstantSource clock;
+
+    public ControllerMetrics(Names names, Supplier<ControllerState> state,
+            Supplier<Optional<ControllerInfo.ConfigInUse>> config, InstantSource clock) {
+        this.names = names;
+        this.state = state;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        gauge(registry, "leader.election.master.status", Tags.of("name", names.lease()), "1 while this instance leads",
+                now -> now.leadership().leading() ? 1 : 0);
+        for (ControllerState.Phase phase : ControllerState.Phase.values()) {
+            gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the phase the controller is in",
+                    now -> now.phase() == phase ? 1 : 0);
+        }
+        seconds(registry, "controller.loop.turn.age", Tags.empty(), "Seconds since the loop last turned",
+                now -> now.work().sinceTurn().toMillis() / 1000.0);
+        gauge(registry, "controller.azure.up", Tags.empty(),
+                "1 when ARM answers, 0 when it does not, -1 before it was asked",
+                now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
+        counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
+                now -> now.azure().snapshotReads());
+        for (String type : ArmTypes.ALL) {
+            seconds(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
+                    "Seconds since the oldest known answer about resources of this type was asked for",
+                    now -> age(now.azure().oldestAnswers().get(type)));
+        }
+        for (String controller : names.controllers()) {
+            gauge(registry, "running.managed.controllers",
+                    Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
+                    now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
+        }
+        counter(registry, "controller.config.reloads", "Changed cloud configs that were taken over",
+                now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
+        counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
+                now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
+        queue(registry);
+        feeds(registry);
+    }
+
+    /** Not a number for what was not read. */
+    private double age(Instant asked) {
+        return asked == null ? Double.NaN : Duration.between(asked, clock.instant()).toMillis() / 1000.0;
+    }
+
+    private void queue(MeterRegistry registry) {
+        gauge(registry, "controller.queue.depth", Tags.empty(), "Keys that wait",
+                now -> now.work().queue().map(QueueStats::pending).orElse(0));
+        gauge(registry, "controller.queue.inwork", Tags.empty(), "Keys that are worked on",
+                now -> now.work().queue().map(QueueStats::inWork).orElse(0));
+        seconds(registry, "controller.queue.oldest", Tags.empty(), "Seconds that the oldest waiting key has waited",
+                now -> now.work().queue().map(queue -> queue.oldest().toMillis() / 1000.0).orElse(0.0));
+        counter(registry, "controller.queue.added", "Keys added, merged ones included",
+                now -> now.work().queue().map(QueueStats::added).orElse(0L));
+        counter(registry, "controller.queue.retried", "Keys put back after a failure",
+                now -> now.work().queue().map(QueueStats::retried).orElse(0L));
+    }
+
+    private void feeds(MeterRegistry registry) {
+        for (String resource : new String[]{"nodes", "services", "endpointslices"}) {
+            Tags tags = Tags.of("resource", resource);
+            gauge(registry, "controller.feed.objects", tags, "Objects in the cache",
+                    now -> feed(now, resource, InformerStatus::objects));
+            gauge(registry, "controller.feed.synced", tags, "1 when the first list is complete",
+                    now -> feed(now, resource, status -> status.synced() ? 1 : 0));
+            gauge(registry, "controller.feed.lists", tags, "Lists made since the feed was opened",
+                    now -> feed(now, resource, InformerStatus::lists));
+            gauge(registry, "controller.feed.watches", tags, "Watches opened since the feed was opened",
+                    now -> feed(now, resource, InformerStatus::watches));
+        }
+    }
+
+    /** Not a number for what this app does not watch. */
+    private static double feed(ControllerState now, String resource, ToDoubleFunction<InformerStatus> value) {
+        return now.kubernetes()
+                .feeds()
+                .stream()
+                .filter(status -> status.resource().equals(resource))
+                .mapToDouble(value)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    private void gauge(MeterRegistry registry, String meter, Tags tags, String help,
+            ToDoubleFunction<ControllerState> value) {
+        gauge(meter, value).tags(tags).description(help).register(registry);
+    }
+
+    /** Prometheus gets the unit as the end of the name. */
+    private void seconds(MeterRegistry registry, String meter, Tags tags, String help,
+            ToDoubleFunction<ControllerState> value) {
+        gauge(meter, value).tags(tags).description(help).baseUnit("seconds").register(registry);
+    }
+
+    private Gauge.Builder<Supplier<ControllerState>> gauge(String meter, ToDoubleFunction<ControllerState> value) {
+        return Gauge.builder(meter, state, now -> value.applyAsDouble(now.get()));
+    }
+
+    private void counter(MeterRegistry registry, String meter, String help, ToDoubleFunction<ControllerState> value) {
+        FunctionCounter.builder(meter, state, now -> value.applyAsDouble(now.get()))
+                .description(help)
+                .register(registry);
+    }
+}

@@ -1,0 +1,30 @@
+package io.azureccm.common.observe.metrics;
+
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/** How many orphans there are, by kind; 0 on an instance that does not lead. */
+public final class OrphanMetrics implements MeterBinder {
+    private final OrphanRegister register;
+
+    public OrphanMetrics(OrphanRegister register) {
+        this.register = register;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (Orphan.Kind kind : Orphan.Kind.values()) {
+            Gauge.builder("controller.orphans", register, now -> count(now, kind))
+                    .tag("kind", kind.toString())
+                    .description("Things in Azure that are ours and that nobody in the cluster wants")
+                    .register(registry);
+        }
+    }
+
+    private static double count(OrphanRegister register, Orphan.Kind kind) {
+        return register.state().orphans().stream().filter(entry -> entry.orphan().kind() == kind).count();
+    }
+}

@@ -1,0 +1,41 @@
+package io.azureccm.common.observe.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.time.Duration;
+import java.util.List;
+
+/** The metrics that are there only because dashboards and alerts for the Go controllers know their names. */
+public final class ReferenceNames {
+    static final String OPERATIONS = "cloudprovider.azure.op.duration";
+    static final String FAILED_OPERATIONS = "cloudprovider.azure.op.failure.count";
+    private static final List<String> PREFIXES = List.of("cloudprovider.azure.", "provider.reconcile.", "workqueue.",
+            "rest.client.", "running.managed.controllers", "service.controller.loadbalancer.sync",
+            "service.controller.nodesync", "service.controller.update.loadbalancer.host",
+            "node.controller.cloud.provider.taint", "node.controller.initial.node", "route.controller.route.sync");
+
+    private ReferenceNames() {}
+
+    /** Keeps them out of a registry, except when they are wanted. */
+    public static MeterFilter filter(boolean wanted) {
+        return wanted ? MeterFilter.accept(id -> false) : MeterFilter.deny(ReferenceNames::isOne);
+    }
+
+    static boolean isOne(Meter.Id id) {
+        return PREFIXES.stream().anyMatch(id.getName()::startsWith);
+    }
+
+    static Duration[] seconds(double... bounds) {
+        return java.util.Arrays.stream(bounds)
+                .mapToObj(bound -> Duration.ofNanos(Math.round(bound * 1_000_000_000)))
+                .toArray(Duration[]::new);
+    }
+
+    static Timer histogram(MeterRegistry registry, String name, String help, Tags tags, Duration... bounds) {
+        return Timer.builder(name).description(help).tags(tags).serviceLevelObjectives(bounds).register(registry);
+    }
+
+}

@@ -1,0 +1,49 @@
+package io.azureccm.common.observe.orphan;
+
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells people of orphans: a line in the log and an event each. Nobody in the cluster owns an orphan any more, so the event is about
+ * the lease of the controller. Of very many the first are told, the list at the actuator has them all.
+ */
+public final class OrphanEvents implements Consumer<List<Orphan>> {
+    public static final String REASON = "OrphanFound";
+    private static final Logger log = LoggerFactory.getLogger(OrphanEvents.class);
+    private static final int MOST = 20;
+
+    private final EventRecorder events;
+    private final String component;
+    private final ObjectRef about;
+
+    public OrphanEvents(EventRecorder events, String component, ObjectRef about) {
+        this.events = events;
+        this.component = component;
+        this.about = about;
+    }
+
+    @Override
+    public void accept(List<Orphan> orphans) {
+        orphans.stream().limit(MOST).forEach(orphan -> {
+            String text = text(orphan);
+            log.warn("{}", text);
+            events.record(EventNote.warning(component, about, REASON, text));
+        });
+        if (orphans.size() > MOST) {
+            String text = orphans.size() - MOST + " more orphans were found, see /actuator/orphans";
+            log.warn("{}", text);
+            events.record(EventNote.warning(component, about, REASON, text));
+        }
+    }
+
+    static String text(Orphan orphan) {
+        return "nobody wants " + orphan.describe() + ": it is ours because " + orphan.why() + ", and belonged to "
+                + orphan.owner();
+    }
+}

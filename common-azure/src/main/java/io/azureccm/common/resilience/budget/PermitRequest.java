@@ -1,0 +1,62 @@
+package io.azureccm.common.resilience.budget;
+
+import io.azureccm.common.arm.http.ArmExchange;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A request that wants to be sent: what it is counted in, and its place among those that wait. Guarded by the budget's lock. */
+final class PermitRequest implements Comparable<PermitRequest> {
+    private final ArmExchange exchange;
+    private final List<BucketKey> keys;
+    private final List<TokenBucket> buckets;
+    private final long number;
+    private final boolean overdue;
+    private final Thread thread = Thread.currentThread();
+    private boolean granted;
+
+    PermitRequest(ArmExchange exchange, List<BucketKey> keys, List<TokenBucket> buckets, long number,
+            boolean overdue) {
+        this.exchange = exchange;
+        this.keys = keys;
+        this.buckets = buckets;
+        this.number = number;
+        this.overdue = overdue;
+    }
+
+    ArmExchange exchange() {
+        return exchange;
+    }
+
+    List<BucketKey> keys() {
+        return keys;
+    }
+
+    List<TokenBucket> buckets() {
+        return buckets;
+    }
+
+    /** Its like have been kept back for so long that it goes first. */
+    boolean isOverdue() {
+        return overdue;
+    }
+
+    boolean isGranted() {
+        return granted;
+    }
+
+    void grant() {
+        granted = true;
+        if (thread != Thread.currentThread()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Who is overdue first, then the more urgent, then who came first. */
+    @Override
+    public int compareTo(PermitRequest other) {
+        if (overdue != other.overdue)
+            return overdue ? -1 : 1;
+        int byPriority = exchange.reason().priority().compareTo(other.exchange.reason().priority());
+        return byPriority != 0 ? byPriority : Long.compare(number, other.number);
+    }
+}

@@ -1,0 +1,97 @@
+package io.azureccm.common.boot.spring;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.queue.QueueStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A loop and the program that opens it, both of which write down what is asked of them. */
+public final class RecordedLoop implements ControllerLoop, ControllerProgram {
+    public final List<String> asked = new CopyOnWriteArrayList<>();
+    public volatile boolean endsInTime = true;
+
+    @Override
+    public Description description() {
+        return new Description("nothing", "nothing");
+    }
+
+    @Override
+    public String noun() {
+        return "things";
+    }
+
+    @Override
+    public ControllerLoop open(ControllerPorts ports) {
+        asked.add("open");
+        return this;
+    }
+
+    @Override
+    public ResourceInformers feeds() {
+        return ResourceInformers.of();
+    }
+
+    @Override
+    public void start() {
+        asked.add("start");
+    }
+
+    @Override
+    public boolean stop(Duration longest) {
+        asked.add("stop");
+        return endsInTime;
+    }
+
+    @Override
+    public void close() {
+        asked.add("close");
+    }
+
+    @Override
+    public Instant lastTurn() {
+        return Instant.now();
+    }
+
+    @Override
+    public Optional<QueueStats> queue() {
+        return Optional.empty();
+    }
+
+    /** An election that does nothing but write down how it ended. */
+    public Election election(boolean leads) {
+        return new Election() {
+            @Override
+            public boolean leads() {
+                return leads;
+            }
+
+            @Override
+            public String decidedBy() {
+                return "the test";
+            }
+
+            @Override
+            public WriteFence fence() {
+                return WriteFence.OPEN;
+            }
+
+            @Override
+            public void start() {
+                asked.add("stand for election");
+            }
+
+            @Override
+            public void stop(Duration longest) {
+                asked.add("release the lease");
+            }
+        };
+    }
+}

@@ -1,0 +1,152 @@
+package io.azureccm.common.observe.orphan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Orphan;
+import io.azureccm.common.observe.endpoint.OrphansEndpoint;
+import io.azureccm.common.observe.endpoint.ResponseFormat;
+import io.azureccm.common.observe.metrics.OrphanMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of orphans, when they are told, and when they may be deleted. */
+class OrphanRegisterTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final List<String> told = new ArrayList<>();
+
+    @Test
+    void the_first_look_comes_soon_and_the_others_at_the_interval() {
+        OrphanRegister register = register(false);
+        assertThat(register.untilDue(START)).isEmpty();
+        register.begin(START);
+        assertThat(register.untilDue(START)).contains(Duration.ofMinutes(1));
+        register.looked(List.of(), at(1));
+        assertThat(register.untilDue(at(1))).contains(HOUR);
+        register.failed(at(2));
+        assertThat(register.untilDue(at(3))).contains(Duration.ZERO);
+    }
+
+    @Test
+    void without_an_interval_nobody_looks() {
+        OrphanRegister register = OrphanRegister.off();
+        register.begin(START);
+        assertThat(register.untilDue(at(100))).isEmpty();
+    }
+
+    @Test
+    void an_orphan_is_told_once_and_known_since_its_first_look() {
+        OrphanRegister register = register(false);
+        register.begin(START);
+        register.looked(List.of(ip("a", false)), at(1));
+        register.looked(List.of(ip("a", false), ip("b", false)), at(2));
+        assertThat(told).containsExactly("a", "b");
+        assertThat(register.state().orphans()).extracting(OrphanEntry::since).containsExactly(at(1), at(2));
+        register.looked(List.of(ip("b", false)), at(3));
+        register.looked(List.of(ip("a", false), ip("b", false)), at(4));
+        assertThat(told).as("one that was gone and is back").containsExactly("a", "b", "a");
+        assertThat(register.state().orphans()).extracting(OrphanEntry::since).containsExactly(at(4), at(2));
+    }
+
+    @Test
+    void what_passes_should_remove_is_an_orphan_only_after_it_has_stayed() {
+        OrphanRegister register = register(true);
+        register.begin(START);
+        register.looked(List.of(ip("a", true)), at(1));
+        assertThat(register.looked(List.of(ip("a", true)), at(100))).isEmpty();
+        assertThat(register.state().orphans()).isEmpty();
+        assertThat(told).isEmpty();
+        assertThat(register.looked(List.of(ip("a", true)), at(101))).hasSize(1);
+        assertThat(told).containsExactly("a");
+    }
+
+    @Test
+    void nothing_is_deleted_unless_asked_for_confirmed_and_known_for_the_grace_time() {
+        OrphanRegister kept = register(false);
+        kept.begin(START);
+        kept.looked(List.of(ip("a", false)), at(1));
+        assertThat(kept.looked(List.of(ip("a", false)), at(99))).isEmpty();
+
+        OrphanRegister register = register(true);
+        register.begin(START);
+        assertThat(register.looked(List.of(ip("a", false)), at(1))).as("one look").isEmpty();
+        assertThat(register.looked(List.of(ip("a", false)), at(24))).as("within the grace time").isEmpty();
+        assertThat(register.looked(List.of(ip("a", false), member()), at(25))).extracting(OrphanEntry::looks)
+                .containsExactly(3);
+        register.end();
+        register.begin(at(30));
+        assertThat(register.looked(List.of(ip("a", false)), at(60))).as("a new leader begins anew").isEmpty();
+    }
+
+    @Test
+    void what_is_a_machines_own_is_never_deleted() {
+        OrphanRegister register = register(true);
+        register.begin(START);
+        for (int hour = 1; hour < 60; hour++)
+            assertThat(register.looked(List.of(member()), at(hour))).isEmpty();
+        assertThat(register.state().orphans()).hasSize(1);
+    }
+
+    @Test
+    void the_metric_counts_by_kind_and_is_zero_where_nobody_leads() {
+        OrphanRegister register = register(false);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        new OrphanMetrics(register).bindTo(meters);
+        register.begin(START);
+        register.looked(List.of(ip("a", false), ip("b", false)), at(1));
+        assertThat(meters.get("controller.orphans").tag("kind", "publicIPAddress").gauge().value()).isEqualTo(2);
+        assertThat(meters.get("controller.orphans").tag("kind", "route").gauge().value()).isZero();
+        register.end();
+        assertThat(meters.get("controller.orphans").tag("kind", "publicIPAddress").gauge().value()).isZero();
+    }
+
+    @Test
+    void the_list_reads_as_text_and_as_json() {
+        OrphanRegister register = register(false);
+        OrphansEndpoint endpoint = new OrphansEndpoint(register);
+        assertThat(endpoint.orphans(ResponseFormat.TEXT, null).getBody()).asString().contains("has not looked");
+        register.begin(START);
+        register.looked(List.of(ip("a", false)), at(1));
+        assertThat(endpoint.orphans(ResponseFormat.JSON, "text").getBody()).isEqualTo("""
+                1 orphans at 2026-01-01T01:00:00Z
+                  publicIPAddress publicIPAddresses/a
+                      ours because of its tags; belonged to shop/web; since 2026-01-01T01:00:00Z
+                """);
+        assertThat(endpoint.orphans(ResponseFormat.JSON, null).getBody())
+                .isEqualTo(new OrphansEndpoint.Answer("2026-01-01T01:00:00Z", false,
+                        List.of(new OrphansEndpoint.Item("publicIPAddress", id("a").toString(), "of its tags",
+                                "shop/web", "2026-01-01T01:00:00Z", 1))));
+        assertThat(new OrphansEndpoint(OrphanRegister.off()).orphans(ResponseFormat.TEXT, null).getBody()).asString()
+                .startsWith("Nobody looks");
+    }
+
+    private OrphanRegister register(boolean delete) {
+        return new OrphanRegister(new OrphanPolicy(HOUR, delete, Duration.ofHours(24)),
+                orphans -> orphans.forEach(orphan -> told.add(orphan.id().name())));
+    }
+
+    private static Instant at(int hour) {
+        return START.plus(Duration.ofHours(hour));
+    }
+
+    private static ArmId id(String name) {
+        return ArmId.of("s", "k8s", ArmTypes.PUBLIC_IP, name);
+    }
+
+    private static Orphan ip(String name, boolean leaving) {
+        return new Orphan(Orphan.Kind.PUBLIC_IP, id(name), "of its tags", "shop/web", leaving);
+    }
+
+    private static Orphan member() {
+        return new Orphan(Orphan.Kind.POOL_MEMBER, ArmId.of("s", "k8s", ArmTypes.NETWORK_INTERFACE, "nic"),
+                "it is in a pool",
+                "node n", true);
+    }
+}
