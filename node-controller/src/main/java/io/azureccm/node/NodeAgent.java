@@ -19,6 +19,7 @@ import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.apply.KubernetesNodeWriter;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.MetadataReader;
+import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -56,7 +57,7 @@ final class NodeAgent implements SmartLifecycle {
                 new NodeController.Cluster(roster -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
                         InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, InstantSource.system()), events),
-                new NodeController.Ears(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
+                new NodeController.Audience(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
                         new SimpleMeterRegistry()),
                 clock);
     }

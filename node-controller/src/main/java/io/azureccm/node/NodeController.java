@@ -4,19 +4,22 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.CoalescingQueue;
-import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
-import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.apply.NodeEvents;
 import io.azureccm.node.apply.NodeMetrics;
-import io.azureccm.node.apply.NodePlanExecutor;
 import io.azureccm.node.apply.NodeWriter;
-import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.MachineSource;
+import io.azureccm.node.reconcile.NodeEvent;
+import io.azureccm.node.reconcile.NodeOperations;
+import io.azureccm.node.reconcile.NodeProjection;
+import io.azureccm.node.reconcile.NodeScope;
+import io.azureccm.node.reconcile.Timing;
 import io.azureccm.node.watch.NodeRoster;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,44 +40,42 @@ public final class NodeController implements AutoCloseable {
     public record Cluster(Function<NodeRoster, ResourceInformer<Node>> feed, NodeWriter writer,
             EventRecorder recorder) {}
 
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
     /** Who hears what happens. */
-    public record Ears(PlanJournal journal, MeterRegistry registry) {}
+    public record Audience(PlanJournal journal, MeterRegistry registry) {}
 
     private final ResourceInformers feeds;
-    private final CoalescingQueue<String, Boolean> queue;
     private final NodeEvents events;
     private final NodeMetrics metrics;
-    private final Worker worker;
     private final NodeRoster roster;
+    private final LoopThread loop;
 
-    public NodeController(Settings settings, MachineSource reader, Cluster cluster, Ears ears, Clock clock) {
-        Timing timing = settings.timing();
-        this.queue = new CoalescingQueue<>(
-                new QueueSettings(timing.idleWindow(), timing.maxAge(),
-                        BackOff.doubling(timing.retryBase(), timing.retryCap())),
-                Boolean::logicalOr);
-        queue.shut();
+    public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
+        Inbox<NodeEvent> inbox = new Inbox<>();
         this.events = new NodeEvents(cluster.recorder());
-        this.roster = new NodeRoster(clock, new NodeRoster.Alarm() {
+        this.metrics = new NodeMetrics(audience.registry());
+        this.roster = new NodeRoster(clock, new NodeRoster.Listener() {
             @Override
-            public void dirty(String node, Priority priority) {
-                queue.add(node, false, priority);
+            public void changed(String node) {
+                inbox.post(new NodeEvent.Changed(node));
             }
 
             @Override
-            public void left(Node node) {
-                events.left(node);
+            public void left(Node last) {
+                inbox.post(new NodeEvent.Left(last));
             }
         });
         this.feeds = ResourceInformers.of(cluster.feed().apply(roster));
-        this.metrics = new NodeMetrics(ears.registry());
-        Reconciler reconciler = new Reconciler(roster, reader, new NodePlanner(settings.nodes()), ears.journal(),
-                events, clock);
-        this.worker = new Worker(
-                new Worker.Parts(queue, roster, reconciler,
-                        new NodePlanExecutor(cluster.writer(), events, ears.journal().spans()),
-                        ears.journal(), metrics),
-                settings.nodes().refreshPeriod(), settings.dryRun(), clock);
+        NodeOperations operations = new NodeOperations(machines, cluster.writer(),
+                new NodeOperations.Audience(audience.journal(), events, metrics), clock);
+        NodeScope scope = new NodeScope(
+                new NodeScope.Parts(roster, operations, new NodeProjection(events, metrics)), settings.nodes(),
+                settings.timing(), settings.dryRun());
+        this.loop = new LoopThread("nodes",
+                new EventLoop<>(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
+                        clock),
+                clock);
     }
 
     public ResourceInformers feeds() {
@@ -86,45 +87,37 @@ public final class NodeController implements AutoCloseable {
         return roster.entry(node).isPresent();
     }
 
-    /** Starts passes, the first over everything; the feeds are complete. */
+    /** Works from now on, at first over everything; the feeds are complete. */
     public void lead() {
         events.begin();
-        queue.open();
-        worker.start();
+        loop.start(feeds::synced);
     }
 
-    /** Stops passes; false if one, or a write, is still under way after {@code longest}. */
+    /** Begins nothing more; false if an operation is still under way after {@code longest}. */
     public boolean follow(Duration longest) {
         events.end();
-        boolean ended = worker.stop(longest);
-        if (ended) {
-            queue.shut();
+        boolean ended = loop.stop(longest);
+        if (ended)
             metrics.follows();
-        }
         return ended;
     }
 
-    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
+    /** The last moment at which the loop is known to have waited for something to happen. */
     public Instant lastTurn() {
-        return worker.lastTurn();
-    }
-
-    public boolean isInPass() {
-        return worker.isInPass();
+        return loop.lastTurn();
     }
 
     public void listen(QueueListener listener) {
-        queue.listen(listener);
+        loop.listen(listener.forLoop());
     }
 
     public QueueStats queueStats() {
-        return queue.stats();
+        return QueueStats.of(loop.stats());
     }
 
     @Override
     public void close() {
-        worker.stop(Duration.ofSeconds(2));
+        loop.stop(STOP_TIMEOUT);
         events.close();
-        queue.close();
     }
 }

@@ -21,6 +21,7 @@ import io.azureccm.node.ipam.PodCidrRoster;
 import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class NodeLoop implements ControllerLoop {
                         roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
                                 InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
-                new NodeController.Ears(ports.journal(), registry), ports.clock());
+                new NodeController.Audience(ports.journal(), registry), ports.clock());
         this.podCidrs = PodCidrSettings.of(options)
                 .map(settings -> new PodCidrController(settings,
                         new PodCidrController.Cluster(
@@ -85,7 +86,7 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public boolean isInPass() {
-        return controller.isInPass() || podCidrs.map(PodCidrController::isInPass).orElse(false);
+        return podCidrs.map(PodCidrController::isInPass).orElse(false);
     }
 
     @Override

@@ -50,6 +50,15 @@ public final class LoopDriver<E, S, P> {
         return ready.size();
     }
 
+    /** Runs one of the operations that were dispatched, counted from 0 in their order; the others go on. */
+    public void runOperation(int index) {
+        List<Runnable> all = new ArrayList<>(operations);
+        Runnable chosen = all.remove(index);
+        operations.clear();
+        operations.addAll(all);
+        chosen.run();
+    }
+
     /** Turns and runs operations, at this moment, until there is nothing more to do before the clock moves. */
     public void settle() {
         for (int i = 0; i < MAX_TURNS; i++) {

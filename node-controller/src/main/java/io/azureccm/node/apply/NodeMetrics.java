@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
@@ -50,14 +51,14 @@ public final class NodeMetrics {
         latency.record(Duration.between(known, now));
     }
 
-    /** A pass made this plan; what is in it is counted whether or not it can be written. */
+    /** A plan was made; what is in it is counted whether or not it can be written. */
     public void planned(NodePlan plan) {
-        sizes.planned(plan.changes().stream().mapToInt(change -> change.steps().size()).sum());
-        plan.changes()
-                .forEach(change -> change.steps().forEach(step -> sizes.changed(kind(step.write()), step.cause())));
+        List<NodeChange.Step> steps = plan.changes().stream().flatMap(change -> change.steps().stream()).toList();
+        sizes.planned(steps.size());
+        steps.forEach(step -> sizes.changed(kind(step.write()), step.cause()));
     }
 
-    /** Of the nodes with these names, which a pass looked at, exactly those are refused now. */
+    /** Of the nodes with these names, which were planned for, exactly those are refused now. */
     public void refused(Collection<String> names, Collection<Refusal> refusals) {
         refusedNodes.among(names, refusals);
     }

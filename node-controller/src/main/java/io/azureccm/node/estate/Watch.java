@@ -27,6 +27,11 @@ public record Watch(Instant known, Instant turned, boolean everReady, boolean na
         return new Watch(known, now, everReady || ready, nameUsedBefore, Search.NONE);
     }
 
+    /** True when this is what was seen since the other began. */
+    public boolean isSinceThen(Watch other) {
+        return known.equals(other.known) && turned.equals(other.turned);
+    }
+
     public Watch found() {
         return with(new Search(Optional.empty(), search.tried, search.looks, search.due));
     }

@@ -4,84 +4,84 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.node.plan.NodeWrite.ChangeTaints;
-import io.azureccm.node.plan.NodeWrite.Delete;
-import io.azureccm.node.plan.NodeWrite.Initialise;
-import io.azureccm.node.plan.NodeWrite.SetAddresses;
-import io.azureccm.node.plan.NodeWrite.SetCondition;
-import io.azureccm.node.plan.NodeWrite.SetLabels;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Everything one pass writes to Nodes, as data, and the nodes that something is in the way of. */
-public record NodePlan(List<NodeChange> changes, List<Refusal> refusals, int looked, int known) {
-    private static final int MAX_NODES = 100;
-
+/**
+ * A plan for nodes as data: every operation, those that begin now and those that wait for something, and the refusals that are new.
+ * {@code scope} is what is planned for, {@code basis} says in a few words from what.
+ */
+public record NodePlan(String scope, String basis, List<PlannedOperation> operations, List<Refusal> refusals) {
     public NodePlan {
-        changes = List.copyOf(changes);
+        operations = List.copyOf(operations);
         refusals = List.copyOf(refusals);
     }
 
+    /** True when it writes nothing now. */
     public boolean isEmpty() {
-        return changes.isEmpty();
+        return operations.stream().noneMatch(PlannedOperation::writes);
     }
 
-    /** Lines for people; long plans end in how many more nodes there are. */
+    /** True when it begins nothing now, and refuses nobody who was not refused before. */
+    public boolean isIdle() {
+        return refusals.isEmpty() && operations.stream().noneMatch(PlannedOperation::isReady);
+    }
+
+    /** How many Nodes it writes to now. */
+    public int writes() {
+        return (int) operations.stream().filter(PlannedOperation::writes).count();
+    }
+
+    /** The writes to Nodes that begin now. */
+    public List<NodeChange> changes() {
+        return operations.stream()
+                .filter(PlannedOperation::isReady)
+                .flatMap(each -> each.operation() instanceof NodeOperation.Write(NodeChange change)
+                        ? Stream.of(change)
+                        : Stream.empty())
+                .toList();
+    }
+
+    /** Lines for people; long plans end in how many more there are. */
     public String text(long number) {
-        List<String> lines = new ArrayList<>();
-        lines.add("Plan #" + number + "  nodes  nodes=" + looked + " looked at / " + known + " known");
-        for (NodeChange change : changes.subList(0, Math.min(changes.size(), MAX_NODES))) {
-            lines.add("  " + (change.deletes() ? "-" : "~") + " " + change.node().name());
-            change.steps().forEach(step -> lines.add("      " + describe(step.write()) + "   " + step.cause()));
-        }
-        if (changes.size() > MAX_NODES)
-            lines.add("  ... and " + (changes.size() - MAX_NODES) + " more");
-        refusals.stream()
-                .limit(MAX_NODES)
-                .forEach(refusal -> lines
-                        .add("  ! refused  " + refusal.subject() + "  " + refusal.code() + ": " + refusal.message()));
-        if (refusals.size() > MAX_NODES)
-            lines.add("  ! ... and " + (refusals.size() - MAX_NODES) + " more");
-        long writes = changes.stream().mapToLong(change -> change.steps().size()).sum();
-        lines.add("  calls: " + writes + " writes to " + changes.size() + " nodes");
-        return lines.stream().map(line -> line.replaceAll("\\p{Cntrl}+", " ")).collect(Collectors.joining("\n"));
+        return new NodePlanText(this).text(number);
     }
 
     public ObjectNode json(long number) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("number", number).put("scope", "nodes").put("looked", looked).put("known", known);
+        json.put("number", number).put("scope", scope).put("basis", basis);
         ArrayNode nodes = json.putArray("nodes");
-        changes.forEach(change -> {
-            ArrayNode writes = nodes.addObject().put("name", change.node().name()).putArray("writes");
-            change.steps()
-                    .forEach(step -> writes.addObject()
-                            .put("write", describe(step.write()))
-                            .put("cause", step.cause().toString()));
-        });
+        ArrayNode reads = json.putArray("reads");
+        ArrayNode waiting = json.putArray("waiting");
+        for (PlannedOperation each : operations) {
+            if (each.readiness() instanceof Readiness.Waits(String what, var until)) {
+                waiting.addObject().put("operation", NodePlanText.subject(each.operation())).put("waitsFor", what);
+                continue;
+            }
+            switch (each.operation()) {
+                case NodeOperation.Write(NodeChange change) -> {
+                    ArrayNode writes = nodes.addObject().put("name", change.node().name()).putArray("writes");
+                    change.steps()
+                            .forEach(step -> writes.addObject()
+                                    .put("write", NodePlanText.describe(step.write()))
+                                    .put("cause", step.cause().toString()));
+                }
+                case NodeOperation.AssignPodCidrs(var assignment) -> {
+                    ArrayNode cidrs = nodes.addObject().put("name", assignment.node().name()).putArray("podCIDRs");
+                    assignment.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
+                }
+                case NodeOperation.ReadMachines(String target, int count) ->
+                    reads.addObject().put("read", target).put("nodes", count);
+                case NodeOperation.Check(String target, int count) ->
+                    reads.addObject().put("check", target).put("nodes", count);
+                case NodeOperation.PlanNode(String node) -> nodes.addObject().put("name", node);
+            }
+        }
         ArrayNode refused = json.putArray("refusals");
         refusals.forEach(refusal -> refused.addObject()
                 .put("code", refusal.code())
                 .put("subject", refusal.subject())
                 .put("message", refusal.message()));
         return json;
-    }
-
-    private static String describe(NodeWrite write) {
-        return switch (write) {
-            case SetCondition(String type, String status, String reason, String message) ->
-                "condition " + type + " " + status + " (" + reason + ")";
-            case SetAddresses(var before, var wanted) -> "addresses " + before + " -> " + wanted;
-            case Initialise(var labels, String providerId) -> "taint initialised"
-                    + (providerId.isEmpty() ? "" : ", providerID " + providerId)
-                    + (labels.isEmpty() ? "" : ", labels " + new TreeMap<>(labels));
-            case SetLabels(var labels) -> "labels " + new TreeMap<>(labels);
-            case ChangeTaints(var add, var remove) -> "taints" + add.stream()
-                    .map(taint -> " +" + taint)
-                    .collect(Collectors.joining())
-                    + remove.stream().map(taint -> " -" + taint).collect(Collectors.joining());
-            case Delete() -> "delete the Node";
-        };
     }
 }

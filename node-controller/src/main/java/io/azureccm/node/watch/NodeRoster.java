@@ -1,7 +1,6 @@
 package io.azureccm.node.watch;
 
 import io.azureccm.common.kube.informer.ResourceListener;
-import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.node.estate.Watch;
 import io.azureccm.node.intent.NodeFacts;
 import io.azureccm.node.intent.NodeFactsParser;
@@ -26,13 +25,11 @@ import java.util.function.Supplier;
 public final class NodeRoster implements ResourceListener<Node> {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    /** Is told which node is to be looked at and how urgent that is; must not block. */
-    @FunctionalInterface
-    public interface Alarm {
-        void dirty(String node, Priority priority);
+    /** Is told which node joined or changed, and which one has left; must not block. */
+    public interface Listener {
+        void changed(String node);
 
-        /** The node has left the cluster. */
-        default void left(Node node) {}
+        void left(Node last);
     }
 
     /** A Node as last seen, what is read from it, and what was seen before. */
@@ -41,14 +38,14 @@ public final class NodeRoster implements ResourceListener<Node> {
     private record Known(Node node, Watch watch) {}
 
     private final InstantSource clock;
-    private final Alarm alarm;
+    private final Listener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Known> nodes = new HashMap<>();
     private final Map<String, Instant> departed = new LinkedHashMap<>();
 
-    public NodeRoster(InstantSource clock, Alarm alarm) {
+    public NodeRoster(InstantSource clock, Listener listener) {
         this.clock = clock;
-        this.alarm = alarm;
+        this.listener = listener;
     }
 
     public Optional<Entry> entry(String name) {
@@ -73,12 +70,6 @@ public final class NodeRoster implements ResourceListener<Node> {
         });
     }
 
-    /** Remembers what came of a pass, unless the node was replaced or has turned since. */
-    public void remember(Entry before, Watch watch) {
-        locked(() -> nodes.computeIfPresent(before.facts().name(),
-                (name, known) -> known.watch().equals(before.watch()) ? new Known(known.node(), watch) : known));
-    }
-
     @Override
     public void added(Node node) {
         Instant now = clock.instant();
@@ -88,7 +79,7 @@ public final class NodeRoster implements ResourceListener<Node> {
             return nodes.put(name, new Known(node, Watch.from(now, NodeFactsParser.isReady(node),
                     departed.containsKey(name))));
         });
-        alarm.dirty(name, Priority.NEW_OR_DELETED);
+        listener.changed(name);
     }
 
     @Override
@@ -98,7 +89,7 @@ public final class NodeRoster implements ResourceListener<Node> {
         locked(() -> nodes.computeIfPresent(name(after), (name, known) -> new Known(after,
                 wasReady == ready ? known.watch() : known.watch().turned(ready, clock.instant()))));
         if (before != after && !NodeFactsParser.parse(before).equals(NodeFactsParser.parse(after)))
-            alarm.dirty(name(after), Priority.CHANGED);
+            listener.changed(name(after));
     }
 
     @Override
@@ -108,7 +99,7 @@ public final class NodeRoster implements ResourceListener<Node> {
             departed.put(name(last), clock.instant());
             return nodes.remove(name(last));
         });
-        alarm.left(last);
+        listener.left(last);
     }
 
     private static String name(Node node) {

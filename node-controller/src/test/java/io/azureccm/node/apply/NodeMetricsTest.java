@@ -7,7 +7,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.node.intent.NodeFacts.Identity;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodeChange.Step;
-import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.Given;
 import io.azureccm.node.plan.NodeWrite;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -23,12 +23,11 @@ class NodeMetricsTest {
     @Test
     void thePlanOfAPassIsCountedByItsWritesTheirReasonsAndTheNodesItRefuses() {
         NodeWrite labels = new NodeWrite.SetLabels(Map.of("a", "b"));
-        metrics.planned(new NodePlan(List.of(
+        metrics.planned(Given.plan(
                 change("one", new Step(labels, Cause.of("NodeJoined")),
                         new Step(new NodeWrite.Initialise(Map.of(), "azure:///x"), Cause.of("NodeJoined"))),
-                change("two", new Step(new NodeWrite.Delete(), Cause.of("MachineGone")))),
-                List.of(), 3, 3));
-        metrics.planned(new NodePlan(List.of(), List.of(), 1, 3));
+                change("two", new Step(new NodeWrite.Delete(), Cause.of("MachineGone")))));
+        metrics.planned(Given.plan());
         Refusal refusal = new Refusal("NodeIPNotFound", "three", "no machine has this address");
         metrics.refused(List.of("one", "two", "three"), List.of(refusal));
         metrics.refused(List.of("one"), List.of());

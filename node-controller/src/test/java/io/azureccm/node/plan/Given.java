@@ -22,9 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A node, its machine and the operator's wishes, for tests of planners. */
-final class Given {
+public final class Given {
     static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
     static final NodeSettings SETTINGS = new NodeSettings(new Parts(true, true), new Topology(false, false), "rg",
             Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ZERO);
@@ -109,10 +110,17 @@ final class Given {
     static String writes(Decision decision) {
         if (decision.change().isEmpty())
             return "";
-        String text = new NodePlan(List.of(decision.change().get()), List.of(), 1, 1).text(1);
+        String text = plan(decision.change().get()).text(1);
         return text.lines()
                 .filter(line -> line.startsWith("      "))
                 .map(line -> line.strip().split("   ")[0])
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** A plan that writes this. */
+    public static NodePlan plan(NodeChange... changes) {
+        return new NodePlan("nodes", "nodes=1 looked at / 1 known", Stream.of(changes)
+                .map(change -> PlannedOperation.ready(new NodeOperation.Write(change)))
+                .toList(), List.of());
     }
 }

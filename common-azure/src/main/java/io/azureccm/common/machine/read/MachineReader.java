@@ -5,8 +5,10 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Machine;
+import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineRead;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds the machines behind nodes. All answers of one call, and of calls after it, come from shared lists of known age: how
@@ -25,6 +28,8 @@ public final class MachineReader {
     /** Nothing needs more: groups, scale sets, instances, views, interfaces, public IPs, and what was missing once more. */
     private static final int ROUNDS = 10;
     private static final Duration SOON = Duration.ofMillis(500);
+    /** Calls have limits of their own, which are shorter. */
+    private static final Duration MAX_READ = Duration.ofHours(1);
 
     private final CloudConfig cloud;
     private final ArmGateway gateway;
@@ -67,6 +72,39 @@ public final class MachineReader {
             shelf.ask(asked, deadline);
         }
         return answers;
+    }
+
+    /** Answers from what is known, without a call. */
+    public MachineAnswers look(Collection<MachineQuery> questions) {
+        Map<String, MachineLookup> sightings = new HashMap<>();
+        Map<String, MoreReadsNeeded> open = new HashMap<>();
+        Map<Source<?>, Instant> wanted = new HashMap<>();
+        for (MachineQuery question : questions) {
+            try {
+                sightings.put(question.node(), new MachineFinder(cloud, shelf, question).answer());
+            } catch (MoreReadsNeeded more) {
+                sightings.put(question.node(), unknown(more));
+                open.put(question.node(), more);
+                more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
+            }
+        }
+        if (open.isEmpty())
+            return new MachineAnswers(sightings, Map.of(), List.of());
+        MissingReads missing = MissingReads.of(shelf, wanted, clock.instant());
+        Map<String, Set<String>> awaited = new HashMap<>();
+        open.forEach((node, more) -> {
+            Set<String> targets = missing.awaitedBy(more.wanted().keySet());
+            if (!targets.isEmpty())
+                awaited.put(node, targets);
+        });
+        return new MachineAnswers(sightings, awaited, List.copyOf(missing.begin()));
+    }
+
+    /** Makes a read that {@link #look} named and returns when it has ended; how it ended, the next look shows. */
+    public void read(MachineRead read) {
+        if (!(read instanceof SourceRead(Source<?> source, Instant since)))
+            throw new IllegalArgumentException(read + " was not named here");
+        shelf.ask(Map.of(source, since), clock.instant().plus(MAX_READ));
     }
 
     /**

@@ -19,19 +19,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An ARM that shows what was put in, counts who asks, and fails or waits where it is told to. */
-final class ListedArm implements ArmGateway {
+public final class ListedArm implements ArmGateway {
     static final String GROUP = "/subscriptions/s/resourceGroups/Rg/providers/";
-    static final String COMPUTE = GROUP + "Microsoft.Compute/";
+    public static final String COMPUTE = GROUP + "Microsoft.Compute/";
     static final String NETWORK = GROUP + "Microsoft.Network/";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    final List<String> asked = new CopyOnWriteArrayList<>();
+    public final List<String> asked = new CopyOnWriteArrayList<>();
     private final Map<ArmId, ObjectNode> resources = new TreeMap<>();
     private final Map<String, ArmException> failures = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
 
     /** Single quotes stand for double ones; {@code parent} is the collection that lists it, if that is not the parent path. */
-    ListedArm put(String id, String body) {
+    public ListedArm put(String id, String body) {
         try {
             ObjectNode node = (ObjectNode) JSON.readTree(body.replace('\'', '"'));
             node.put("id", id);
@@ -42,11 +42,11 @@ final class ListedArm implements ArmGateway {
         }
     }
 
-    ListedArm instance(String set, int number, String address) {
+    public ListedArm instance(String set, int number, String address) {
         String id = COMPUTE + "virtualMachineScaleSets/" + set + "/virtualMachines/" + number;
         put(id, """
                 {'sku':{'name':'Standard_D2'},'location':'WestEurope','zones':['%d'],'properties':{'vmId':'v%d',
-                 'provisioningState':'Succeeded','osProfile':{'computerName':'%s00000%d'},
+                 'provisioningState':'Succeeded','osProfile':{'computerName':'%s%06d'},
                  'instanceView':{'platformFaultDomain':1,'statuses':[{'code':'PowerState/running'}]},
                  'networkProfile':{'networkInterfaces':[{'id':'%s/networkInterfaces/nic'}]}}}
                 """.formatted(number + 1, number, set, number, id));
@@ -55,13 +55,13 @@ final class ListedArm implements ArmGateway {
                  'privateIPAddress':'%s'}}]}}""".formatted(address));
     }
 
-    ListedArm scaleSet(String name) {
+    public ListedArm scaleSet(String name) {
         return put(COMPUTE + "virtualMachineScaleSets/" + name, """
                 {'properties':{'orchestrationMode':'Uniform','virtualMachineProfile':{'osProfile':
                  {'computerNamePrefix':'%s'}}}}""".formatted(name));
     }
 
-    ListedArm single(String name, String computerName, String address) {
+    public ListedArm single(String name, String computerName, String address) {
         put(COMPUTE + "virtualMachines/" + name, """
                 {'location':'westeurope','properties':{'vmId':'%s','provisioningState':'Succeeded',
                  'hardwareProfile':{'vmSize':'Standard_B2'},'osProfile':{'computerName':'%s'},
@@ -71,20 +71,20 @@ final class ListedArm implements ArmGateway {
                 {'properties':{'ipConfigurations':[{'properties':{'privateIPAddress':'%s'}}]}}""".formatted(address));
     }
 
-    void remove(String id) {
+    public void remove(String id) {
         resources.remove(ArmId.parse(id));
     }
 
     /** The next reads of this path fail until {@link #heal}. */
-    void fail(String path, ArmException.Kind kind, Instant retryAfter) {
+    public void fail(String path, ArmException.Kind kind, Instant retryAfter) {
         failures.put(path, new ArmException(kind, 0, "Broken", "broken", "", retryAfter, null));
     }
 
-    void heal() {
+    public void heal() {
         failures.clear();
     }
 
-    CountDownLatch hold(String path) {
+    public CountDownLatch hold(String path) {
         CountDownLatch gate = new CountDownLatch(1);
         gates.put(path, gate);
         return gate;

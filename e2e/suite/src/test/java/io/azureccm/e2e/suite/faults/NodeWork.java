@@ -9,10 +9,10 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.NodeController;
-import io.azureccm.node.Timing;
 import io.azureccm.node.apply.KubernetesNodeWriter;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -39,7 +39,7 @@ final class NodeWork implements Work {
                                 InformerSettings.DEFAULTS).listen(roster),
                         ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
                         ports.events()),
-                new NodeController.Ears(ports.journal(), new SimpleMeterRegistry()), clock);
+                new NodeController.Audience(ports.journal(), new SimpleMeterRegistry()), clock);
     }
 
     @Override

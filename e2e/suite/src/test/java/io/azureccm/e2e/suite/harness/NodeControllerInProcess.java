@@ -18,10 +18,10 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.NodeController;
-import io.azureccm.node.Timing;
 import io.azureccm.node.apply.KubernetesNodeWriter;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -94,7 +94,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                         Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesNodeWriter(patches, clock),
                         events),
-                new NodeController.Ears(journal, registry), clock);
+                new NodeController.Audience(journal, registry), clock);
         controller.feeds().start();
         try {
             if (!controller.feeds().awaitSynced(Stillness.BOUND))

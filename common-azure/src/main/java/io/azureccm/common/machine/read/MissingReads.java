@@ -1,0 +1,61 @@
+package io.azureccm.common.machine.read;
+
+import io.azureccm.common.machine.read.Source.View;
+import io.azureccm.common.machine.read.Source.Views;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Of the sources that are wanted those to read now, and those that are being read. What is in a pause is neither. */
+record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
+    static MissingReads of(MachineListCache shelf, Map<Source<?>, Instant> wanted, Instant now) {
+        Set<Source<?>> underWay = new HashSet<>();
+        Map<Source<?>, Instant> idle = new HashMap<>();
+        wanted.forEach((source, since) -> {
+            if (isUnderWay(shelf, source)) {
+                underWay.add(source);
+            } else {
+                idle.put(source, since);
+            }
+        });
+        List<SourceRead> begin = new ArrayList<>();
+        new SingleReads(shelf).bounded(idle).forEach((source, since) -> {
+            MachineListCache.Known<?> known = shelf.known(source);
+            if (isUnderWay(shelf, source)) {
+                underWay.add(source);
+            } else if (!known.isSince(since) && !now.isBefore(known.notBefore())) {
+                begin.add(new SourceRead(source, since));
+            }
+        });
+        begin.sort(Comparator.comparing(SourceRead::target).thenComparing(SourceRead::key));
+        return new MissingReads(begin, underWay);
+    }
+
+    /** What somebody who wants these sources waits for. */
+    Set<String> awaitedBy(Set<Source<?>> wanted) {
+        Set<String> targets = new TreeSet<>();
+        begin.stream().filter(read -> serves(read.source(), wanted)).forEach(read -> targets.add(read.target()));
+        underWay.stream()
+                .filter(source -> serves(source, wanted))
+                .forEach(source -> targets.add(source.id().shortName()));
+        return targets;
+    }
+
+    /** The states of all machines of a subscription are read instead of many single ones, and single ones in turns. */
+    private static boolean serves(Source<?> source, Set<Source<?>> wanted) {
+        return wanted.contains(source) || (source instanceof Views || source instanceof View)
+                && wanted.stream()
+                        .anyMatch(each -> each instanceof View
+                                && each.id().subscription().equals(source.id().subscription()));
+    }
+
+    private static boolean isUnderWay(MachineListCache shelf, Source<?> source) {
+        return shelf.known(source).problem().equals(MachineListCache.UNDER_WAY);
+    }
+}

@@ -1,0 +1,102 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.node.estate.Watch;
+import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.watch.NodeRoster.Entry;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** A node as it was last looked up, what this leader has seen of it, what goes on with it, and when it is due. */
+record KnownNode(Node node, Watch watch, Schedule schedule, RetryState retry, Stage stage) {
+    /** A node that has not been looked at, due at that moment. */
+    static KnownNode of(Entry entry, Schedule schedule) {
+        return new KnownNode(entry.node(), entry.watch(), schedule, RetryState.NEW, Stage.IDLE);
+    }
+
+    /** As the watch shows it now; what was seen of its machine holds until the node is replaced or turns. */
+    KnownNode seen(Entry entry) {
+        boolean same = isSame(entry.node());
+        return new KnownNode(entry.node(), same && watch.isSinceThen(entry.watch()) ? watch : entry.watch(), schedule,
+                same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
+    }
+
+    /** It has changed: what stood in the way may be gone. */
+    KnownNode changed() {
+        return new KnownNode(node, watch, schedule, RetryState.NEW, stage);
+    }
+
+    /** It is to be looked at now, or when its operation has ended. What it waits for is no reason not to look at changes. */
+    KnownNode dueFor(Instant now) {
+        return new KnownNode(node, watch, schedule.dueAt(now), retry,
+                stage instanceof Stage.Reading ? Stage.IDLE : stage);
+    }
+
+    private boolean isSame(Node other) {
+        return Objects.equals(node.getMetadata().getUid(), other.getMetadata().getUid());
+    }
+
+    KnownNode with(Schedule next) {
+        return new KnownNode(node, watch, next, retry, stage);
+    }
+
+    KnownNode with(Stage next) {
+        return new KnownNode(node, watch, schedule, retry, next);
+    }
+
+    KnownNode with(Watch next) {
+        return new KnownNode(node, next, schedule, retry, stage);
+    }
+
+    boolean isDue(Instant now) {
+        return !next().isAfter(now);
+    }
+
+    /** When it is to be looked at if nothing happens; an answer or an outcome comes as an event. */
+    Instant next() {
+        return switch (stage) {
+            case Stage.Idle idle -> schedule.next();
+            case Stage.Reading reading -> Instant.MAX;
+            case Stage.Checking checking -> checking.lane().isEmpty() ? Instant.MIN : Instant.MAX;
+            case Stage.Writing writing -> Instant.MAX;
+        };
+    }
+
+    /** The lane of its operation under way. */
+    Optional<String> lane() {
+        return switch (stage) {
+            case Stage.Writing writing -> Optional.of(writing.lane());
+            case Stage.Checking checking when !checking.lane().isEmpty() -> Optional.of(checking.lane());
+            default -> Optional.empty();
+        };
+    }
+
+    /** Nothing goes on with it any more, and this comes next. {@code cause} names what a retry is for. */
+    KnownNode followed(Follow follow, String cause, Timing timing, Instant now) {
+        return switch (follow) {
+            case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
+            case Follow.Prove prove -> resting(RetryState.NEW, now);
+            case Follow.At(Instant moment) -> resting(RetryState.NEW, moment);
+            case Follow.Retry(Instant notBefore) -> failed(notBefore.isAfter(now)
+                    ? new FailedAttempt(RetryReason.CLOSED_WINDOW, cause, Set.of(), Optional.of(notBefore))
+                    : FailedAttempt.of(RetryReason.FAILED, cause), timing, now);
+        };
+    }
+
+    KnownNode failed(FailedAttempt attempt, Timing timing, Instant now) {
+        RetryState next = timing.retries().after(retry, attempt, now);
+        return resting(next, next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX);
+    }
+
+    /** What has become due meanwhile stays so. */
+    private KnownNode resting(RetryState next, Instant due) {
+        Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
+        return new KnownNode(node, watch, schedule.dueAt(first), next, Stage.IDLE);
+    }
+}

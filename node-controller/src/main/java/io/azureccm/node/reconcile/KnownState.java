@@ -1,0 +1,42 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.node.estate.NodeView;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Everything that nodes are planned from: all nodes by name; the changes that are being collected; the nodes that are due, as they and
+ * their machines are known now; which refusals were told; when all addresses are due; and the nodes that left since the last turn.
+ */
+record KnownState(SortedMap<String, KnownNode> nodes, Changes changes, Due due, Map<String, Refusal> refusals,
+        Instant refreshAt,
+        List<Node> left) {
+    /** The nodes that are due, by name in their order, and what has to be read for them. */
+    record Due(SortedMap<String, NodeView> views, MachineAnswers machines) {
+        static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineAnswers.NONE);
+
+        Due {
+            views = Collections.unmodifiableSortedMap(views);
+        }
+    }
+
+    KnownState {
+        nodes = Collections.unmodifiableSortedMap(nodes);
+        refusals = Collections.unmodifiableMap(refusals);
+        left = List.copyOf(left);
+    }
+
+    KnownState withNodes(SortedMap<String, KnownNode> next) {
+        return new KnownState(next, changes, due, refusals, refreshAt, left);
+    }
+
+    KnownState withRefusals(Map<String, Refusal> told) {
+        return new KnownState(nodes, changes, due, told, refreshAt, left);
+    }
+}

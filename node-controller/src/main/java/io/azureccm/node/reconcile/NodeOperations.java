@@ -1,0 +1,153 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.node.apply.NodeEvents;
+import io.azureccm.node.apply.NodeMetrics;
+import io.azureccm.node.apply.NodeOutcome;
+import io.azureccm.node.apply.NodeOutcome.Kind;
+import io.azureccm.node.apply.NodeWriter;
+import io.azureccm.node.estate.NodeView.Presence;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.read.MachineSource;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The operations of the scope, each of which waits for its end on a thread of the dispatcher and tells it as an event. Many nodes are
+ * written side by side, the writes of one node one after the other.
+ */
+public final class NodeOperations {
+    private static final Logger log = LoggerFactory.getLogger(NodeOperations.class);
+    private static final int SIDE_BY_SIDE = 48;
+
+    /** Who hears what is written, besides the loop. */
+    public record Audience(PlanJournal journal, NodeEvents events, NodeMetrics metrics) {}
+
+    private final MachineSource machines;
+    private final NodeWriter writer;
+    private final Audience audience;
+    private final InstantSource clock;
+    private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
+
+    public NodeOperations(MachineSource machines, NodeWriter writer, Audience audience, InstantSource clock) {
+        this.machines = machines;
+        this.writer = writer;
+        this.audience = audience;
+        this.clock = clock;
+    }
+
+    /** What is known of machines without a call. */
+    MachineAnswers look(Collection<MachineQuery> questions) {
+        return questions.isEmpty() ? MachineAnswers.NONE : machines.look(questions);
+    }
+
+    /** Puts the plan into the journal; what becomes of its writes is reported there. */
+    PlanReport print(NodePlan plan) {
+        long number = audience.journal().planned(new PrintedNodePlan(plan));
+        return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
+    }
+
+    NodeEvent read(TurnPlan.Read read) {
+        return read.reason().within(() -> audience.journal().spans().within("read machines", notes -> {
+            notes.note("scope", "nodes");
+            machines.read(read.read());
+            return new NodeEvent.MachinesRead(read.read());
+        }));
+    }
+
+    NodeEvent check(Check check, CallReason reason) {
+        return reason.within(() -> audience.journal().spans().within("read machines", notes -> {
+            notes.note("scope", "nodes");
+            return check.scaleSet().map(set -> check(set, check)).orElseGet(() -> check(check.nodes().getFirst()));
+        }));
+    }
+
+    private NodeEvent check(ArmId scaleSet, Check check) {
+        return machines.isGone(scaleSet)
+                ? new NodeEvent.MachinesChecked(check.nodes()
+                        .stream()
+                        .collect(Collectors.toMap(NodeFacts::name, node -> Presence.GONE)))
+                : new NodeEvent.ScaleSetStands(
+                        check.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet()));
+    }
+
+    private NodeEvent check(NodeFacts node) {
+        return new NodeEvent.MachinesChecked(Map.of(node.name(), machines.check(node)));
+    }
+
+    /** What is told of a write is told here: nobody takes its outcome in when this instance stops meanwhile. */
+    NodeEvent write(NodeChange change, KnownNode node, CallReason reason, PlanReport report) {
+        places.acquireUninterruptibly();
+        NodeOutcome outcome;
+        try {
+            outcome = reason.within(() -> audience.journal().spans().within("write node", notes -> {
+                NodeOutcome ended = write(change, node.node());
+                notes.note("outcome", ended.kind().name());
+                return ended;
+            }));
+        } finally {
+            places.release();
+        }
+        report.ended(change.node().name(), new PlanReport.Ending(outcome.kind().name(), outcome.problem(),
+                outcome.kind() != Kind.FAILED));
+        if (outcome.kind() == Kind.WRITTEN)
+            count(change, node);
+        return new NodeEvent.Written(outcome);
+    }
+
+    private NodeOutcome write(NodeChange change, Node seen) {
+        Kind kind = Kind.UNCHANGED;
+        AtomicReference<Node> latest = new AtomicReference<>(seen);
+        try {
+            for (NodeChange.Step step : change.steps()) {
+                PatchOutcome outcome = writer.write(latest.get(), step.write(), latest::set);
+                switch (outcome) {
+                    case REFUSED -> {
+                        return new NodeOutcome(change, Kind.NOT_ALLOWED, "this process may not write now");
+                    }
+                    case GONE -> {
+                        return new NodeOutcome(change, Kind.GONE, "");
+                    }
+                    case WRITTEN -> kind = Kind.WRITTEN;
+                    case UNCHANGED -> {
+                    }
+                }
+            }
+            if (kind == Kind.WRITTEN)
+                tell(change, seen);
+            return new NodeOutcome(change, kind, "");
+        } catch (RuntimeException problem) {
+            log.warn("writing node {} failed: {}", change.node().name(), problem.getMessage());
+            if (change.deletes())
+                audience.events().deletingFailed(seen, String.valueOf(problem.getMessage()));
+            return new NodeOutcome(change, Kind.FAILED, String.valueOf(problem.getMessage()));
+        }
+    }
+
+    private void tell(NodeChange change, Node seen) {
+        if (change.deletes())
+            audience.events().deleting(seen);
+        if (change.initialises())
+            audience.events().synced(seen);
+    }
+
+    private void count(NodeChange change, KnownNode node) {
+        audience.metrics().written(change);
+        if (change.initialises())
+            audience.metrics().initialised(change.node().created(), node.watch().known(), clock.instant());
+    }
+}

@@ -1,0 +1,66 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.node.apply.NodeEvents;
+import io.azureccm.node.apply.NodeMetrics;
+import io.azureccm.node.plan.Decision;
+import io.azureccm.node.plan.NodeChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Says what holds for nodes after a turn: refusals as events for as long as they hold, and in numbers. */
+public final class NodeProjection {
+    /** Refusals that only somebody's hand can mend are told as events. */
+    private static final Set<String> USERS_MATTER = Set.of("NodeIPNotFound", "NoProviderID", "AmbiguousMachine",
+            "ZoneNotANumber");
+
+    private final NodeEvents events;
+    private final NodeMetrics metrics;
+
+    public NodeProjection(NodeEvents events, NodeMetrics metrics) {
+        this.events = events;
+        this.metrics = metrics;
+    }
+
+    /** The refusals that hold now, by name of the node. A decision that waits for a read changes none. */
+    Map<String, Refusal> project(KnownState known, TurnPlan plan) {
+        Map<String, Refusal> refusals = new TreeMap<>(known.refusals());
+        List<String> looked = new ArrayList<>();
+        List<Refusal> held = new ArrayList<>();
+        known.left().forEach(node -> {
+            String name = node.getMetadata().getName();
+            events.left(node);
+            if (!known.nodes().containsKey(name)) {
+                refusals.remove(name);
+                looked.add(name);
+            }
+        });
+        plan.decisions().forEach((name, decision) -> {
+            if (!TurnPlanner.isFinal(known, name, decision))
+                return;
+            looked.add(name);
+            decision.refusal()
+                    .ifPresentOrElse(refusal -> refusals.put(name, refusal), () -> refusals.remove(name));
+            decision.refusal().ifPresent(held::add);
+            tell(known, name, decision);
+        });
+        if (!known.due().views().isEmpty())
+            metrics.planned(plan.plan());
+        if (!looked.isEmpty())
+            metrics.refused(looked, held);
+        return refusals;
+    }
+
+    private void tell(KnownState known, String name, Decision decision) {
+        var node = known.nodes().get(name).node();
+        decision.refusal()
+                .filter(refusal -> USERS_MATTER.contains(refusal.code()))
+                .ifPresentOrElse(refusal -> events.refused(node, known.due().views().get(name).node(), refusal),
+                        () -> events.notRefused(node));
+        if (decision.change().filter(NodeChange::deletes).isEmpty())
+            events.kept(node);
+    }
+}

@@ -1,0 +1,58 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.exec.PlanJournal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Gathers what became of the writes of a plan and puts it into the journal when the last one has ended. */
+public final class PlanReport {
+    private static final int MAX_PROBLEMS = 20;
+
+    /** What became of a write, in a word and with the problem if there was one; {@code expected}: nothing to warn about. */
+    public record Ending(String word, String problem, boolean expected) {}
+
+    private final PlanJournal journal;
+    private final String scope;
+    private final long number;
+    private final int writes;
+    private final InstantSource clock;
+    private final Instant began;
+    private final Map<String, Ending> endings = new TreeMap<>();
+
+    /** Of the plan with that number, which has this many writes, each to another node. */
+    public PlanReport(PlanJournal journal, String scope, long number, int writes, InstantSource clock) {
+        this.journal = journal;
+        this.scope = scope;
+        this.number = number;
+        this.writes = writes;
+        this.clock = clock;
+        this.began = clock.instant();
+    }
+
+    public synchronized void ended(String node, Ending ending) {
+        endings.put(node, ending);
+        if (endings.size() < writes)
+            return;
+        String counts = endings.values()
+                .stream()
+                .collect(Collectors.groupingBy(Ending::word, TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(", "));
+        String problems = endings.entrySet()
+                .stream()
+                .filter(each -> !each.getValue().problem().isEmpty())
+                .limit(MAX_PROBLEMS)
+                .map(each -> "\n  " + each.getKey() + "  " + each.getValue().word() + "  " + each.getValue().problem())
+                .collect(Collectors.joining());
+        long took = Duration.between(began, clock.instant()).toMillis();
+        journal.executed(number,
+                "Outcome #" + number + "  " + scope + "  " + counts + "  took " + took + " ms" + problems,
+                endings.values().stream().allMatch(Ending::expected));
+    }
+}

@@ -1,0 +1,34 @@
+package io.azureccm.node.reconcile;
+
+import java.time.Instant;
+
+/**
+ * When a node is looked at: at {@code dueAt}, not before {@code notBefore}, by when the watch has shown what was written.
+ * {@code refresh}: its addresses are due, too.
+ */
+record Schedule(Instant dueAt, Instant notBefore, boolean refresh) {
+    static Schedule at(Instant due, boolean refresh) {
+        return new Schedule(due, Instant.MIN, refresh);
+    }
+
+    Schedule dueAt(Instant due) {
+        return new Schedule(due, notBefore, refresh);
+    }
+
+    Schedule notBefore(Instant moment) {
+        return new Schedule(dueAt, moment, refresh);
+    }
+
+    Schedule refreshing(boolean due) {
+        return new Schedule(dueAt, notBefore, due);
+    }
+
+    /** The node was looked at: nothing is due. */
+    Schedule looked() {
+        return new Schedule(Instant.MAX, notBefore, false);
+    }
+
+    Instant next() {
+        return dueAt.isBefore(notBefore) ? notBefore : dueAt;
+    }
+}

@@ -1,0 +1,23 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.RetryPolicy;
+import java.time.Duration;
+
+/**
+ * When nodes are looked at: after nothing has changed on one for {@code idleWindow}, at the latest {@code maxAge} after the
+ * first change; one whose last attempt failed again after {@code retryBase}, doubled up to {@code retryCap}.
+ */
+public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap) {
+    public static final Timing DEFAULT = new Timing(Duration.ofMillis(100), Duration.ofMillis(500),
+            Duration.ofSeconds(1), Duration.ofSeconds(60));
+
+    public CollectingWindow.Settings window() {
+        return new CollectingWindow.Settings(idleWindow, maxAge);
+    }
+
+    public RetryPolicy retries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
+    }
+}

@@ -1,0 +1,169 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.plan.Decision;
+import io.azureccm.node.plan.NodeOperation;
+import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.NodePlanner;
+import io.azureccm.node.plan.PlannedOperation;
+import io.azureccm.node.plan.Readiness;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Plans a turn from the known state: what is written to the nodes that are due, and what has to be read before. Pure. */
+final class TurnPlanner {
+    private final NodePlanner planner;
+    private final Timing timing;
+
+    TurnPlanner(NodePlanner planner, Timing timing) {
+        this.planner = planner;
+        this.timing = timing;
+    }
+
+    /** The lane of a node, in which it is written and its machine is checked. */
+    static String lane(String node) {
+        return "node " + node;
+    }
+
+    TurnPlan plan(KnownState known, Lanes lanes, Instant now) {
+        SortedMap<String, Decision> decisions = new TreeMap<>();
+        Set<String> blocked = new HashSet<>();
+        known.due().views().forEach((name, view) -> {
+            if (lanes.isBusy(lane(name))) {
+                blocked.add(name);
+            } else {
+                decisions.put(name, planner.decide(view));
+            }
+        });
+        CheckPlanner.Checks checks = CheckPlanner.of(toCheck(known, decisions), checksUnderWay(known), lanes);
+        checks.waiting().forEach(node -> blocked.add(node.name()));
+        List<TurnPlan.Read> reads = reads(known, lanes);
+        List<PlannedOperation> operations = new ArrayList<>();
+        MachineAnswers machines = known.due().machines();
+        reads.forEach(each -> operations.add(PlannedOperation.ready(
+                new NodeOperation.ReadMachines(each.read().target(), awaiting(machines, each.read()).size()))));
+        checks.ready()
+                .forEach(each -> operations.add(
+                        PlannedOperation.ready(new NodeOperation.Check(each.target(), each.nodes().size()))));
+        decisions.values()
+                .forEach(decision -> decision.change()
+                        .ifPresent(change -> operations.add(PlannedOperation.ready(new NodeOperation.Write(change)))));
+        Set<String> lost = new HashSet<>();
+        known.nodes().forEach((name, node) -> {
+            if (node.lane().filter(lane -> !lanes.isBusy(lane)).isPresent())
+                lost.add(name);
+            waits(known, name, decisions.get(name), blocked)
+                    .ifPresent(wait -> operations.add(new PlannedOperation(new NodeOperation.PlanNode(name), wait)));
+        });
+        return new TurnPlan(decisions, reads, checks.ready(), blocked, lost,
+                new NodePlan("nodes", "nodes=" + known.due().views().size() + " looked at / " + known.nodes().size()
+                        + " known", operations, fresh(known, decisions)));
+    }
+
+    /** Whether the decision says all there is to say: nothing that was asked for is still being read or checked. */
+    static boolean isFinal(KnownState known, String name, Decision decision) {
+        return !(decision.follow() instanceof Decision.Follow.Prove)
+                && known.due().views().get(name).sighting().filter(TurnPlanner::isUnderWay).isEmpty();
+    }
+
+    private static boolean isUnderWay(MachineLookup sighting) {
+        return sighting instanceof MachineLookup.Unknown unknown && unknown.underWay();
+    }
+
+    private static Map<NodeFacts, Boolean> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
+        Map<NodeFacts, Boolean> open = new LinkedHashMap<>();
+        decisions.forEach((name, decision) -> {
+            if (decision.follow() instanceof Decision.Follow.Prove) {
+                boolean stands = known.nodes().get(name).stage() instanceof Stage.Checking checking
+                        && checking.scaleSetStands();
+                open.put(known.due().views().get(name).node(), stands);
+            }
+        });
+        return open;
+    }
+
+    private static long checksUnderWay(KnownState known) {
+        return known.nodes()
+                .values()
+                .stream()
+                .filter(node -> node.stage() instanceof Stage.Checking checking && !checking.lane().isEmpty())
+                .count();
+    }
+
+    private static List<TurnPlan.Read> reads(KnownState known, Lanes lanes) {
+        MachineAnswers machines = known.due().machines();
+        return machines.reads()
+                .stream()
+                .map(read -> new TurnPlan.Read(read, Reasons.of(awaiting(machines, read)
+                        .stream()
+                        .map(known.due().views()::get)
+                        .toList())))
+                .filter(read -> !lanes.isBusy(read.lane()))
+                .toList();
+    }
+
+    private static List<String> awaiting(MachineAnswers machines, MachineRead read) {
+        return machines.awaited()
+                .entrySet()
+                .stream()
+                .filter(each -> each.getValue().contains(read.target()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Optional<Readiness> waits(KnownState known, String name, Decision decision, Set<String> blocked) {
+        KnownNode node = known.nodes().get(name);
+        MachineAnswers machines = known.due().machines();
+        if (blocked.contains(name))
+            return Optional.of(Readiness.waits("the end of other operations"));
+        if (machines.awaited().containsKey(name))
+            return Optional.of(reads(machines.awaited().get(name)));
+        if (decision != null)
+            return Optional.empty();
+        return switch (node.stage()) {
+            case Stage.Reading(Set<String> targets) -> Optional.of(reads(targets));
+            case Stage.Checking checking -> Optional.of(Readiness.waits("the check of its machine"));
+            case Stage.Writing writing -> Optional.of(Readiness.waits("its write"));
+            case Stage.Idle idle when known.changes().names().contains(name) ->
+                Optional.of(new Readiness.Waits("further changes", known.changes().closes(timing)));
+            case Stage.Idle idle when !node.retry().equals(RetryState.NEW) ->
+                Optional.of(new Readiness.Waits("the next attempt after " + node.retry().cause(), node.next()));
+            case Stage.Idle idle -> Optional.empty();
+        };
+    }
+
+    /** In an order of their own: sets have none. */
+    private static Readiness reads(Set<String> targets) {
+        return Readiness.waits("reads of " + String.join(", ", new TreeSet<>(targets)));
+    }
+
+    /** Refusals are part of a plan when they are new. */
+    private static List<Refusal> fresh(KnownState known, SortedMap<String, Decision> decisions) {
+        List<Refusal> fresh = new ArrayList<>();
+        decisions.forEach((name, decision) -> decision.refusal()
+                .filter(refusal -> !refusal.equals(known.refusals().get(name)))
+                .ifPresent(fresh::add));
+        return fresh;
+    }
+
+    /** The view that is planned from, of a node that is due. */
+    static NodeView view(NodeView seen, MachineAnswers machines) {
+        return Optional.ofNullable(machines.sightings().get(seen.node().name())).map(seen::with).orElse(seen);
+    }
+}

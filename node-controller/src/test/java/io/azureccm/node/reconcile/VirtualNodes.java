@@ -1,0 +1,232 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.event.HeardEvents;
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.common.machine.read.ListedArm;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.node.apply.NodeEvents;
+import io.azureccm.node.apply.NodeMetrics;
+import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.plan.NodeSettings;
+import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.node.read.EstateReader;
+import io.azureccm.node.watch.NodeRoster;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeAddress;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** Nodes and machines in memory, with the scope of a node controller between them, all of it in virtual time. */
+final class VirtualNodes implements AutoCloseable {
+    static final Duration MONITOR = Duration.ofSeconds(5);
+    static final Duration REFRESH = Duration.ofMinutes(5);
+
+    /** What becomes of a write before it reaches the node; throws what the API would. */
+    @FunctionalInterface
+    interface Api {
+        Optional<PatchOutcome> meet(String node, NodeWrite write);
+    }
+
+    final ListedArm arm = new ListedArm();
+    final HeardEvents heard = new HeardEvents();
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final LoopDriver<NodeEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
+    /** Writes that reached a node, as {@code name Kind}. */
+    final List<String> writes = new ArrayList<>();
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final NodeEvents events = new NodeEvents(heard.recorder());
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, loop.clock(), () -> "");
+    private final NodeRoster roster = new NodeRoster(loop.clock(), new NodeRoster.Listener() {
+        @Override
+        public void changed(String node) {
+            loop.inbox().post(new NodeEvent.Changed(node));
+        }
+
+        @Override
+        public void left(Node last) {
+            loop.inbox().post(new NodeEvent.Left(last));
+        }
+    });
+    private int uids;
+    private Api api = (node, write) -> Optional.empty();
+
+    VirtualNodes begin() {
+        return begin(arm, false);
+    }
+
+    VirtualNodes begin(ArmGateway way, boolean dryRun) {
+        NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
+                new NodeSettings.Topology(false, false), "Rg", MONITOR, REFRESH, Duration.ZERO);
+        NodeMetrics metrics = new NodeMetrics(registry);
+        NodeOperations operations = new NodeOperations(
+                new EstateReader(new MachineReader(cloud(), way, loop.clock()), "s", "Rg"), this::write,
+                new NodeOperations.Audience(journal, events, metrics), loop.clock());
+        events.begin();
+        loop.begin(new NodeScope(new NodeScope.Parts(roster, operations, new NodeProjection(events, metrics)),
+                settings, Timing.DEFAULT, dryRun));
+        return this;
+    }
+
+    /** From now on writes meet this. */
+    void api(Api next) {
+        api = next;
+    }
+
+    /** A kubelet makes its Node, and is ready at once. */
+    void join(String name) {
+        join(name, UnaryOperator.identity());
+    }
+
+    void join(String name, UnaryOperator<NodeBuilder> change) {
+        add(change.apply(node(name).withNewSpec()
+                .addNewTaint("NoSchedule", NodeKeys.UNINITIALISED, null, "true")
+                .endSpec()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("True")
+                .endCondition()
+                .endStatus()).build());
+    }
+
+    /** A node that has been at work for a day, and is not ready now. */
+    void unready(String name, String machine) {
+        add(node(name).withNewSpec()
+                .withProviderID("azure://" + machine)
+                .endSpec()
+                .withNewStatus()
+                .addNewAddress("10.0.0.4", "InternalIP")
+                .addNewAddress(name, "Hostname")
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("Unknown")
+                .endCondition()
+                .endStatus()
+                .build());
+    }
+
+    void change(String name, UnaryOperator<NodeBuilder> change) {
+        update(change.apply(new NodeBuilder(nodes.get(name))).build());
+    }
+
+    void leave(String name) {
+        roster.deleted(nodes.remove(name), false);
+    }
+
+    boolean isInitialised(String name) {
+        return nodes.get(name).getSpec().getTaints().isEmpty();
+    }
+
+    boolean isThere(String name) {
+        return nodes.containsKey(name);
+    }
+
+    List<String> taints(String name) {
+        return nodes.get(name).getSpec().getTaints().stream().map(Taint::getKey).toList();
+    }
+
+    /** All plans and outcomes that were printed, in their order. */
+    String printed() {
+        StringBuilder text = new StringBuilder();
+        journal.entries().reversed().forEach(entry -> text.append(entry.text()).append('\n'));
+        return text.toString();
+    }
+
+    int plans() {
+        return journal.entries().size();
+    }
+
+    private NodeBuilder node(String name) {
+        return new NodeBuilder().withNewMetadata()
+                .withName(name)
+                .withUid("uid-" + ++uids)
+                .withCreationTimestamp("2025-12-31T00:00:00Z")
+                .endMetadata()
+                .withNewSpec()
+                .endSpec()
+                .withNewStatus()
+                .endStatus();
+    }
+
+    private void add(Node node) {
+        nodes.put(node.getMetadata().getName(), node);
+        roster.added(node);
+    }
+
+    private void update(Node node) {
+        roster.updated(nodes.put(node.getMetadata().getName(), node), node);
+    }
+
+    private PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {
+        String name = seen.getMetadata().getName();
+        Optional<PatchOutcome> met = api.meet(name, write);
+        if (met.isPresent())
+            return met.get();
+        Node current = nodes.get(name);
+        if (current == null || !current.getMetadata().getUid().equals(seen.getMetadata().getUid()))
+            return PatchOutcome.GONE;
+        writes.add(name + " " + write.getClass().getSimpleName());
+        if (write instanceof NodeWrite.Delete) {
+            leave(name);
+        } else {
+            update(written(new NodeBuilder(current), write).build());
+            shown.accept(nodes.get(name));
+        }
+        return PatchOutcome.WRITTEN;
+    }
+
+    private static NodeBuilder written(NodeBuilder node, NodeWrite write) {
+        return switch (write) {
+            case NodeWrite.SetAddresses(var before, var wanted) -> node.editStatus()
+                    .withAddresses(wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList())
+                    .endStatus();
+            case NodeWrite.Initialise(var labels, String providerId) -> node.editMetadata()
+                    .addToLabels(labels)
+                    .endMetadata()
+                    .editSpec()
+                    .withProviderID(providerId)
+                    .removeMatchingFromTaints(taint -> taint.getKey().equals(NodeKeys.UNINITIALISED))
+                    .endSpec();
+            case NodeWrite.ChangeTaints(var add, var remove) -> {
+                var spec = node.editSpec();
+                add.forEach(each -> spec.addNewTaint(each.effect(), each.key(), null, each.value()));
+                remove.forEach(each -> spec.removeMatchingFromTaints(taint -> taint.getKey().equals(each.key())));
+                yield spec.endSpec();
+            }
+            default -> throw new IllegalArgumentException(write + " is not expected");
+        };
+    }
+
+    private static CloudConfig cloud() {
+        String json = """
+                {"subscriptionId": "s", "resourceGroup": "Rg", "location": "westeurope", "vmType": "vmss"}
+                """;
+        return switch (CloudConfigParser.parse(new ConfigLayer("test", json), Map.of())) {
+            case ParsedCloudConfig.Accepted(var config, var told) -> config;
+            case ParsedCloudConfig.Rejected(var told) -> throw new AssertionError(told.toString());
+        };
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        heard.close();
+    }
+}
