@@ -12,10 +12,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A cluster comes up from nothing with the charts as they are rendered, in the order in which it really does: no node is
  * initialised, there is no pod network and no DNS of the cluster before the controllers have worked.
  */
-@Execution(ExecutionMode.SAME_THREAD)
+@Order(1)
 class BootstrapTest {
     @TempDir
     Path folder;

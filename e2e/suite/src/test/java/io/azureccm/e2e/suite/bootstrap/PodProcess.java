@@ -46,7 +46,8 @@ final class PodProcess implements AutoCloseable {
         this.environment = environment(container, files);
         Path jar = jar(container.path("name").asText());
         this.command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1", "-jar", jar.toString()));
         container.path("args").forEach(argument -> command.add(files.onThisMachine(expanded(argument.asText()))));
         String account = pod.spec().json().path("serviceAccountName").asText("default");
         command.add("--kubeconfig=" + files.write("kubeconfig", cluster.kubeconfigOf(pod.workload().namespace(),

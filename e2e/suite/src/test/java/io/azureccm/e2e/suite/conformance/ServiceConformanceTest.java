@@ -5,10 +5,13 @@ import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The outcome in Azure and in Kubernetes is that of the reference, with no more calls. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServiceConformanceTest {
     static final List<String> CASES = ConformanceCases.SUPPORTED;
 

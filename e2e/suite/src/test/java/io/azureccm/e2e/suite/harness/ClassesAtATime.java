@@ -7,17 +7,17 @@ import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigura
 import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigurationStrategy;
 
 /**
- * How many test classes run at a time: scenarios mostly wait, so there may be more of them than processors. One at a time on a
+ * How many tests run at a time: scenarios mostly wait, so there may be more of them than processors. One at a time on a
  * given API server, where Nodes are there for everybody.
  */
 public final class ClassesAtATime implements ParallelExecutionConfigurationStrategy {
-    private static final int MOST = 4;
+    private static final int MOST = 8;
     private static final int KEEP_ALIVE_SECONDS = 30;
 
     @Override
     public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
         boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
-        int classes = given ? 1 : Math.min(MOST, Runtime.getRuntime().availableProcessors() + 1);
+        int classes = given ? 1 : Math.min(MOST, 2 * Runtime.getRuntime().availableProcessors() + 1);
         return new Lanes(classes);
     }
 

@@ -30,7 +30,8 @@ public final class ControllerProcess implements ControllerUnderTest {
     public void start(Launch launch) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                        "-XX:+UseSerialGC", "-jar", jar.toString(), "--cloud-config=" + launch.cloudConfig(),
+                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", jar.toString(),
+                        "--cloud-config=" + launch.cloudConfig(),
                         "--kubeconfig=" + launch.kubeconfig()));
         command.addAll(launch.flags());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());

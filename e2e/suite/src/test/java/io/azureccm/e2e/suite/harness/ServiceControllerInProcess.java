@@ -140,9 +140,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         };
     }
 
+    public boolean isInPass() {
+        return controller.isInPass();
+    }
+
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> looking.get().and(!controller.isInPass()));
+        stillness.await(bound, () -> looking.get().and(!isInPass()));
     }
 
     @Override

@@ -20,11 +20,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Trouble with Azure or Kubernetes never costs a node, never frees one without facts, never gives one a wrong address. */
+@Execution(ExecutionMode.CONCURRENT)
 class NodeFaultsTest {
     private static final Estate ESTATE = Estate.standard().scaleSet("pool", 5);
 

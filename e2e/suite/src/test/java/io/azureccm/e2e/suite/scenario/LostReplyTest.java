@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Azure carries a write out and the reply is lost: what is there is read, and the write is not sent again. The controllers send no
  * PATCH.
  */
+@Order(1)
 class LostReplyTest {
     private static final String INTERNAL = "\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
     private static final String LINKED = "{" + INTERNAL

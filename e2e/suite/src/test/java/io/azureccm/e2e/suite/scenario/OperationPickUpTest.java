@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The instance that writes is gone while Azure still carries out its write: the next one sees that, leaves the resource alone
  * until the operation has ended, well or badly, and then brings everything in line.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class OperationPickUpTest {
     private static final int OPERATION_MILLIS = 2_500;
     private static final Set<Integer> COLLISIONS = Set.of(409, 412, 429);

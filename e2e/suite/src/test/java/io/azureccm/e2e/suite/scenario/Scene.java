@@ -220,7 +220,7 @@ final class Scene implements Awaiting, AutoCloseable {
 
     /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
     void awaitQuiet() {
-        new Stillness(STILL).await(Stillness.BOUND, this::look);
+        new Stillness(STILL).await(Stillness.BOUND, () -> look().and(controller == null || !controller.isInPass()));
     }
 
     /** The same for writes to Azure alone. */

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * write before it has ended then), right after it, and while Azure carries it out. The next instance leaves behind what one that was
  * never killed leaves behind.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ServiceKillTest {
     private static final String SERVICE = "web";
     private static final String MODEL = "virtualMachineScaleSets";

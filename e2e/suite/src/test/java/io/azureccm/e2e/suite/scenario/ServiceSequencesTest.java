@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * as it was, a restart has nothing to do, and nothing is left in the end. {@code -Dsequences=N} plays more of them,
  * {@code -Dsequences.first=SEED} begins with that one.
  */
+@Order(1)
 class ServiceSequencesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SERVICES = 5;
