@@ -34,7 +34,7 @@ import io.azureccm.e2e.azure.tokens.LoginRoutes;
 import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
 import io.azureccm.e2e.azure.tokens.Tokens;
 import io.azureccm.e2e.azure.types.PublicAddresses;
-import io.azureccm.e2e.azure.types.ResourceTypes;
+import io.azureccm.e2e.azure.types.KnownTypes;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.Json;
@@ -68,7 +68,7 @@ public final class AzureSimulator implements AutoCloseable {
     private volatile Latencies latencies;
 
     AzureSimulator(AzureSimulatorBuilder options) {
-        World world = new World(new ResourceStore(), new ResourceTypes(), new Guids(options.randomSeed()),
+        World world = new World(new ResourceStore(), KnownTypes.all(), new Guids(options.randomSeed()),
                 new PublicAddresses(), options.settings(), options.clock());
         arm = new ArmService(world, new Operations());
         GroupService groups = new GroupService(arm);

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.types.ResourceType;
-import io.azureccm.e2e.azure.types.ResourceTypes;
+import io.azureccm.e2e.azure.types.KnownTypes;
 import io.azureccm.e2e.azure.updates.PatchRule;
 import io.azureccm.e2e.azure.updates.PropertyRule;
 import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a PUT keeps, clears and refuses of what its body leaves out, and what a PATCH changes: every row of the table. */
 class UpdateRulesTest {
-    private static final List<String> TYPES = new ResourceTypes().all().stream().map(ResourceType::name).toList();
+    private static final List<String> TYPES = KnownTypes.all().all().stream().map(ResourceType::name).toList();
 
     private final AzureSimulator simulator = AzureSimulator.builder()
             .estate(Estate.standard().scaleSet("vmss-a", 1))

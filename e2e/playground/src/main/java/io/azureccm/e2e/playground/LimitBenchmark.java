@@ -46,7 +46,7 @@ final class LimitBenchmark implements Benchmark.Part {
         LocalCloud cloud = LocalCloud.joining(NODES, NODES + JOINING, BenchmarkRun.slow(), ThrottlingProfile.azure(),
                 options.folder());
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
-            for (String app : Playground.CONTROLLERS) {
+            for (String app : LocalCloud.CONTROLLERS) {
                 List<String> all = new ArrayList<>(flags);
                 if (app.equals("route-controller"))
                     all.add("--cluster-cidr=10.244.0.0/16");

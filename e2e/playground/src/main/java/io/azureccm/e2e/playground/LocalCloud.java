@@ -17,6 +17,9 @@ import java.util.Map;
 
 /** Both simulators with a small estate in them, and the files that controllers and kubectl need to reach them. */
 final class LocalCloud implements AutoCloseable {
+    static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
+            "route-controller");
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCALE_SET = "vmss-a";
 
@@ -39,7 +42,7 @@ final class LocalCloud implements AutoCloseable {
     /** {@code config} is laid over the cloud config. */
     static LocalCloud start(int nodes, Latencies latencies, Path folder, ObjectNode config) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
-        for (String name : Playground.CONTROLLERS) {
+        for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
         Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
@@ -60,7 +63,7 @@ final class LocalCloud implements AutoCloseable {
 
     private static LocalCloud opened(AzureSimulator azure, Estate estate, Path folder) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
-        for (String name : Playground.CONTROLLERS) {
+        for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);

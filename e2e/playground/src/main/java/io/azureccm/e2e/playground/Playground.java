@@ -15,8 +15,6 @@ import java.util.concurrent.CountDownLatch;
 public final class Playground {
     private static final Duration STARTUP = Duration.ofSeconds(90);
     private static final Duration FIRST_SERVICE = Duration.ofSeconds(60);
-    static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
-            "route-controller");
     private static final String SERVICE = """
             apiVersion: v1
             kind: Service
@@ -104,7 +102,7 @@ public final class Playground {
 
     private List<ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open) throws IOException {
         List<ControllerProcess> controllers = new ArrayList<>();
-        for (String name : CONTROLLERS) {
+        for (String name : LocalCloud.CONTROLLERS) {
             List<String> flags = new ArrayList<>();
             if (options.dryRun())
                 flags.add("--dry-run");

@@ -73,7 +73,7 @@ final class Soak {
     private static Map<String, ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open)
             throws IOException {
         Map<String, ControllerProcess> processes = new LinkedHashMap<>();
-        for (String app : Playground.CONTROLLERS) {
+        for (String app : LocalCloud.CONTROLLERS) {
             for (String instance : List.of("a", "b")) {
                 ControllerProcess process = ControllerProcess.start(app, app + "-" + instance, cloud,
                         app.equals("route-controller") ? List.of(CLUSTER_CIDR) : List.of());

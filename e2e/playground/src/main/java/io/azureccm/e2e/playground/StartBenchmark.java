@@ -43,7 +43,7 @@ final class StartBenchmark implements Benchmark.Part {
     @Override
     public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         List<List<Way>> apps = new ArrayList<>();
-        for (String app : Playground.CONTROLLERS)
+        for (String app : LocalCloud.CONTROLLERS)
             apps.add(ways(app, options, out));
         out.printf("%n%8s %6s  %-19s %-24s %8s %8s %8s %10s%n", "services", "nodes", "app", "started as", "seconds",
                 "CPU s", "RSS MiB", "of it anon");
@@ -71,7 +71,7 @@ final class StartBenchmark implements Benchmark.Part {
     /** Brings everything to where there is nothing to write. */
     private static void converge(LocalCloud cloud, Size size) throws IOException, InterruptedException {
         IntStream.range(0, size.services()).forEach(i -> cloud.cluster().apply(service(i)));
-        for (String app : Playground.CONTROLLERS) {
+        for (String app : LocalCloud.CONTROLLERS) {
             try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
                 firstPass(controller);
                 awaitStill(cloud, controller);

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * One kind of ARM resource: what the server fills in, what it refuses, whom it points to and how it is shown. A new
- * kind is one subclass and one line in {@link ResourceTypes}.
+ * kind is one subclass and one line in {@code KnownTypes}.
  */
 public abstract class ResourceType {
     /** How a resource tells its version. */

@@ -6,17 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The one table of everything the simulator knows. */
+/** The types of resources that a simulator knows, found by name without regard to case. */
 public final class ResourceTypes {
-    private static final List<ResourceType> ALL = List.of(new VirtualNetworks(), new NetworkSecurityGroups(),
-            new RouteTables(), new PublicIpAddresses(), new PublicIpPrefixes(), new LoadBalancers(),
-            new NetworkInterfaces(), new NatGateways(), new PrivateLinkServices(), new PrivateEndpoints(),
-            new AvailabilitySets(), new VirtualMachines(), new ScaleSets(), new ScaleSetInstances());
-
+    private final List<ResourceType> all;
     private final Map<String, ResourceType> byName = new LinkedHashMap<>();
 
-    public ResourceTypes() {
-        ALL.forEach(type -> byName.put(type.name().toLowerCase(Locale.ROOT), type));
+    public ResourceTypes(List<ResourceType> all) {
+        this.all = List.copyOf(all);
+        all.forEach(type -> byName.put(type.name().toLowerCase(Locale.ROOT), type));
     }
 
     public Optional<ResourceType> find(String name) {
@@ -28,6 +25,6 @@ public final class ResourceTypes {
     }
 
     public List<ResourceType> all() {
-        return ALL;
+        return all;
     }
 }
