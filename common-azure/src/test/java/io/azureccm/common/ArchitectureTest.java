@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.common.architecture.PackageRules;
 import io.azureccm.common.architecture.WallTime;
 import io.azureccm.archfixture.common.core.ImpureIdentifier;
 import java.util.List;
@@ -29,7 +30,7 @@ class ArchitectureTest {
             FIXTURE_RULES.onlyKubeKnowsTheKubernetesClient(), WallTime.isReadOnlyByThoseWhoTellOthers());
 
     static Stream<ArchRule> rules() {
-        return new LayerRules("io.azureccm.common").all().stream();
+        return Stream.concat(new LayerRules("io.azureccm.common").all().stream(), PackageRules.all().stream());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -42,6 +43,22 @@ class ArchitectureTest {
     @FieldSource("RULES_THE_FIXTURE_BREAKS")
     void ruleNoticesAClassThatBreaksIt(ArchRule rule) {
         assertThat(rule.evaluate(FIXTURE).hasViolation()).isTrue();
+    }
+
+    @Test
+    void aPackageOfTooManyTypesIsNoticed() {
+        assertThat(breaks(PackageRules.holdFewTypes(), "io.azureccm.archfixture.crowd")).isTrue();
+        assertThat(breaks(PackageRules.holdFewTypes(), "io.azureccm.archfixture.cycle")).isFalse();
+    }
+
+    @Test
+    void aCycleOfPackagesIsNoticed() {
+        assertThat(breaks(PackageRules.formNoCycle(), "io.azureccm.archfixture.cycle")).isTrue();
+        assertThat(breaks(PackageRules.formNoCycle(), "io.azureccm.archfixture.crowd")).isFalse();
+    }
+
+    private static boolean breaks(ArchRule rule, String fixture) {
+        return rule.evaluate(new ClassFileImporter().importPackages(fixture)).hasViolation();
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.azureccm.common.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -33,7 +32,8 @@ public abstract class AppArchitecture {
     Stream<DynamicTest> productionCodeKeepsTheRule() {
         return Stream.of(planningTakesAndReturnsValues(), kubernetesObjectsEndAtIntent(), planningIsPure(),
                 onlyWatchAndApplyKnowTheKubernetesClient(), theAzureSdkStaysBehindCommonAzure(),
-                appsDoNotKnowEachOther(), packagesFormNoCycle(), WallTime.isReadOnlyByThoseWhoTellOthers())
+                appsDoNotKnowEachOther(), PackageRules.holdFewTypes(), PackageRules.formNoCycle(),
+                WallTime.isReadOnlyByThoseWhoTellOthers())
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(),
                         () -> rule.allowEmptyShould(true).check(production)));
     }
@@ -99,10 +99,6 @@ public abstract class AppArchitecture {
                 .map(other -> other + "..")
                 .toArray(String[]::new);
         return noClasses().should().dependOnClassesThat().resideInAnyPackage(others).as("apps do not know each other");
-    }
-
-    private ArchRule packagesFormNoCycle() {
-        return slices().matching(app + ".(*)..").should().beFreeOfCycles().as("packages form no cycle");
     }
 
     private String[] pure() {

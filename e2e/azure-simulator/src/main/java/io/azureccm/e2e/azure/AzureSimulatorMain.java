@@ -1,6 +1,5 @@
 package io.azureccm.e2e.azure;
 
-import io.azureccm.e2e.azure.control.MainOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

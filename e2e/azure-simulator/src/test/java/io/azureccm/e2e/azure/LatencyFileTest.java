@@ -4,7 +4,6 @@ import static io.azureccm.e2e.azure.ArmTestClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.azureccm.e2e.azure.control.MainOptions;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.LatencyFile;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.arm.KnownTypes;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.types.ResourceType;
-import io.azureccm.e2e.azure.types.KnownTypes;
 import io.azureccm.e2e.azure.updates.PatchRule;
 import io.azureccm.e2e.azure.updates.PropertyRule;
 import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;

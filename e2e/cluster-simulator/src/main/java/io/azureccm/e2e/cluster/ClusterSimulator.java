@@ -1,5 +1,22 @@
 package io.azureccm.e2e.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.api.Access;
+import io.azureccm.e2e.cluster.api.ApiAssembly;
+import io.azureccm.e2e.cluster.api.ApiParts;
+import io.azureccm.e2e.cluster.api.ApiServer;
+import io.azureccm.e2e.cluster.api.DirectObjects;
+import io.azureccm.e2e.cluster.api.call.ApiFaults;
+import io.azureccm.e2e.cluster.api.call.Caller;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
+import io.azureccm.e2e.cluster.api.watch.Watches;
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.http.HttpServer;
+import io.azureccm.e2e.cluster.http.ServerIdentity;
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.rules.RulesTable;
+import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -8,25 +25,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.azureccm.e2e.cluster.api.Access;
-import io.azureccm.e2e.cluster.api.ApiAssembly;
-import io.azureccm.e2e.cluster.api.ApiFaults;
-import io.azureccm.e2e.cluster.api.ApiParts;
-import io.azureccm.e2e.cluster.api.ApiServer;
-import io.azureccm.e2e.cluster.api.Caller;
-import io.azureccm.e2e.cluster.api.DirectObjects;
-import io.azureccm.e2e.cluster.api.RequestLog;
-import io.azureccm.e2e.cluster.api.Watches;
-import io.azureccm.e2e.cluster.http.HttpRequest;
-import io.azureccm.e2e.cluster.http.HttpServer;
-import io.azureccm.e2e.cluster.http.ServerIdentity;
-import io.azureccm.e2e.cluster.json.Json;
-import io.azureccm.e2e.cluster.rules.RulesTable;
-import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
  * A Kubernetes API in this process: what clients see of a kube-apiserver 1.32, over an in-memory store, without any

@@ -3,7 +3,7 @@ package io.azureccm.e2e.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.azureccm.e2e.cluster.api.Caller;
+import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

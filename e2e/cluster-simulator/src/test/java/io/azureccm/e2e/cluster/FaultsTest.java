@@ -3,15 +3,13 @@ package io.azureccm.e2e.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-
 import org.junit.jupiter.api.Test;
-
-import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
-import io.azureccm.e2e.cluster.api.ApiFaults.Target;
-import io.azureccm.e2e.cluster.api.RequestLog;
 
 class FaultsTest extends ClusterCase {
 

@@ -2,13 +2,10 @@ package io.azureccm.e2e.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-
-import org.junit.jupiter.api.Test;
-
 import com.fasterxml.jackson.databind.JsonNode;
-
-import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.api.watch.Watches;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class WatchTest extends ClusterCase {
     private static final String WATCH = CONFIGMAPS + "?watch=true";

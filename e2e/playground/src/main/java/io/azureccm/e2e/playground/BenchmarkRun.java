@@ -1,9 +1,11 @@
 package io.azureccm.e2e.playground;
 
-import io.azureccm.e2e.azure.control.CallRecord;
-import io.azureccm.e2e.azure.control.Counters;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

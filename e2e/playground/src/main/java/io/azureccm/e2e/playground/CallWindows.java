@@ -1,7 +1,7 @@
 package io.azureccm.e2e.playground;
 
-import io.azureccm.e2e.azure.control.CallRecord;
-import io.azureccm.e2e.azure.routing.Route.Kind;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.azure.calls.Route.Kind;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package io.azureccm.e2e.playground;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.stream.IntStream;

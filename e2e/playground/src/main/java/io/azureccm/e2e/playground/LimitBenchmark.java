@@ -1,7 +1,8 @@
 package io.azureccm.e2e.playground;
 
-import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

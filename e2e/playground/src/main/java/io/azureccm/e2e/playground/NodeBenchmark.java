@@ -2,6 +2,8 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

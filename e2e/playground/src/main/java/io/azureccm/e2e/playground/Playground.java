@@ -1,6 +1,9 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.image.ExtractedApp;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
 package io.azureccm.e2e.playground;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicLong;

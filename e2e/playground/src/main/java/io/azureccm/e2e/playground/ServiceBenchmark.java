@@ -1,5 +1,7 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.stream.IntStream;

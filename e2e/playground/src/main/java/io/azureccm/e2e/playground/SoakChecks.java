@@ -1,6 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

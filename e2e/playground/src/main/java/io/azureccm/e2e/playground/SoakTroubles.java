@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.api.watch.Watches;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.util.List;
 
 /** What goes wrong now and then: Azure throttles, fails and cuts, the Kubernetes API comes anew, a leader loses its lease. */

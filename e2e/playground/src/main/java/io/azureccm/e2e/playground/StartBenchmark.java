@@ -1,7 +1,11 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.playground.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.image.ExtractedApp;
+import io.azureccm.e2e.playground.image.ImageOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

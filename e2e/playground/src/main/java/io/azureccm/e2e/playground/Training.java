@@ -1,6 +1,10 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.image.ExtractedApp;
+import io.azureccm.e2e.playground.image.SignedJars;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

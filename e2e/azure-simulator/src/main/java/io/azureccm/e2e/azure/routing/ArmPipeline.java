@@ -2,8 +2,9 @@ package io.azureccm.e2e.azure.routing;
 
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.Fate;
-import io.azureccm.e2e.azure.control.CallLog;
-import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.calls.CallLog;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.faults.Faults;

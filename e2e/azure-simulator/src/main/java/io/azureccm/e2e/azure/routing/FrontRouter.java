@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.routing;
 
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.tokens.LoginRoutes;
 import io.azureccm.e2e.azure.tokens.ManagedIdentityRoutes;
 import io.azureccm.e2e.azure.wire.ArmRequest;

@@ -5,6 +5,7 @@ import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.GroupService;
 import io.azureccm.e2e.azure.arm.Pages;
 import io.azureccm.e2e.azure.arm.Write;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;

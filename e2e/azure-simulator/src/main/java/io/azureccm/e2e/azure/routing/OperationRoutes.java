@@ -1,6 +1,7 @@
 package io.azureccm.e2e.azure.routing;
 
 import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;

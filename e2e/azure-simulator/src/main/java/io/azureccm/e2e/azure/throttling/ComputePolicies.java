@@ -1,6 +1,6 @@
 package io.azureccm.e2e.azure.throttling;
 
-import io.azureccm.e2e.azure.routing.Route;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.util.List;
 import java.util.Locale;

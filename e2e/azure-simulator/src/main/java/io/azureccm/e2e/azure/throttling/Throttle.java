@@ -1,7 +1,7 @@
 package io.azureccm.e2e.azure.throttling;
 
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.operations.SimClock;
-import io.azureccm.e2e.azure.routing.Route;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.azureccm.e2e.azure.tokens;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.operations.SimClock;
-import io.azureccm.e2e.azure.routing.Route;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;

@@ -7,10 +7,10 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.Json;
 
 /** The subnets and interfaces that use a security group, a route table or a NAT gateway. */
-final class BackReferences {
+public final class BackReferences {
     private BackReferences() {}
 
-    static void show(World world, Resource resource, ObjectNode properties) {
+    public static void show(World world, Resource resource, ObjectNode properties) {
         for (Reference reference : world.store().to(resource.id().text())) {
             String key = ResourceId.key(reference.from());
             if (key.contains("/subnets/")) {

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Parts that take a private address from a subnet: frontends, interface and private link IP configurations. */
-final class IpConfigurations {
+public final class IpConfigurations {
     private IpConfigurations() {}
 
     /** Gives every part with a subnet its address: static as asked, dynamic as before or the lowest free one. */
-    static void assign(Draft draft, String property, String segment) {
+    public static void assign(Draft draft, String property, String segment) {
         List<ObjectNode> parts = Json.objects(draft.properties(), property);
         Map<String, ObjectNode> old = Json.objects(draft.oldProperties(), property)
                 .stream()
@@ -67,7 +67,7 @@ final class IpConfigurations {
     }
 
     /** References of the parts to their subnets (with the address) and public addresses. */
-    static List<Reference> references(ObjectNode properties, String property, String idPrefix) {
+    public static List<Reference> references(ObjectNode properties, String property, String idPrefix) {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode part : Json.objects(properties, property)) {
             String from = idPrefix + Json.textOr(part, "", "name");

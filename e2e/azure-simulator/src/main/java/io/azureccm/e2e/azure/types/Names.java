@@ -30,7 +30,7 @@ public final class Names {
     }
 
     /** Every element needs a name of its own. */
-    static void checkChildren(Draft draft, String array) {
+    public static void checkChildren(Draft draft, String array) {
         Set<String> seen = new HashSet<>();
         for (ObjectNode item : Json.objects(draft.properties(), array)) {
             String name = Json.text(item, "name")

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Private addresses for one resource being written: what is free in a subnet, lowest first. */
-final class SubnetAddresses {
+public final class SubnetAddresses {
     private static final Cidr UNKNOWN_IPV4 = Cidr.parse("10.255.0.0/16").orElseThrow();
     private static final Cidr UNKNOWN_IPV6 = Cidr.parse("fd00:10:240::/64").orElseThrow();
     private static final int RESERVED = 4;
@@ -25,12 +25,12 @@ final class SubnetAddresses {
     private final String owner;
     private final Map<String, Set<String>> taken = new HashMap<>();
 
-    SubnetAddresses(World world, ResourceId owner) {
+    public SubnetAddresses(World world, ResourceId owner) {
         this.world = world;
         this.owner = owner.key();
     }
 
-    static Optional<ObjectNode> find(World world, String subnetId) {
+    public static Optional<ObjectNode> find(World world, String subnetId) {
         return ResourceId.parse(subnetId)
                 .filter(id -> !id.isTopLevel())
                 .flatMap(id -> world.store()
@@ -42,7 +42,7 @@ final class SubnetAddresses {
                                 .findFirst()));
     }
 
-    static List<String> prefixes(ObjectNode subnet) {
+    public static List<String> prefixes(ObjectNode subnet) {
         List<String> prefixes = new ArrayList<>(Json.texts(subnet, "properties", "addressPrefixes"));
         Json.text(subnet, "properties", "addressPrefix")
                 .filter(prefix -> !prefixes.contains(prefix))
@@ -77,12 +77,12 @@ final class SubnetAddresses {
     }
 
     /** Marks an address of this resource as taken, so that no other part of it gets it. False when another has it already. */
-    boolean keep(String subnetId, String address) {
+    public boolean keep(String subnetId, String address) {
         return taken(subnetId).add(address);
     }
 
     /** A free address. Without a known prefix of the family one from a private range is given. */
-    String take(String subnetId, boolean v6) {
+    public String take(String subnetId, boolean v6) {
         List<Cidr> ranges = ranges(subnetId, v6);
         Set<String> used = taken(subnetId);
         for (Cidr range : ranges.isEmpty() ? List.of(v6 ? UNKNOWN_IPV6 : UNKNOWN_IPV4) : ranges) {

@@ -6,11 +6,11 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 
 /** What network resources get when they are made and never again: SKU and availability zones. */
-final class Unchangeable {
+public final class Unchangeable {
     private Unchangeable() {}
 
     /** Refuses another SKU than the existing resource has. */
-    static void sku(Draft draft) {
+    public static void sku(Draft draft) {
         draft.existing().ifPresent(old -> {
             String before = sku(old.body());
             String now = sku(draft.body());
@@ -28,7 +28,7 @@ final class Unchangeable {
     }
 
     /** Refuses other zones than the existing resource, or part of one, has. */
-    static void zones(String id, ObjectNode before, ObjectNode now) {
+    public static void zones(String id, ObjectNode before, ObjectNode now) {
         List<String> had = sorted(before);
         List<String> wanted = sorted(now);
         if (!had.equals(wanted)) {

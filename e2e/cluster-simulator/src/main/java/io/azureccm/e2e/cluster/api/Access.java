@@ -1,5 +1,11 @@
 package io.azureccm.e2e.cluster.api;
 
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.Caller;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.store.ObjectKey;
+import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,10 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-
-import io.azureccm.e2e.cluster.http.HttpRequest;
-import io.azureccm.e2e.cluster.store.ObjectKey;
-import io.azureccm.e2e.cluster.store.ObjectStore;
 
 /**
  * Who is who and who may what. Requests without a token and without a certificate come from the administrator, as on a port

@@ -1,12 +1,17 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.time.Clock;
-
+import io.azureccm.e2e.cluster.api.call.ApiFaults;
+import io.azureccm.e2e.cluster.api.call.RequestBody;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
+import io.azureccm.e2e.cluster.api.object.ObjectRemover;
+import io.azureccm.e2e.cluster.api.object.ObjectWriter;
+import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import java.time.Clock;
 
 /** Puts the parts of an API together over a store. */
 public final class ApiAssembly {

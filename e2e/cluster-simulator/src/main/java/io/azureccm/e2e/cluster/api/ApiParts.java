@@ -1,5 +1,8 @@
 package io.azureccm.e2e.cluster.api;
 
+import io.azureccm.e2e.cluster.api.call.ApiFaults;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
+import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 
 /** What an {@link ApiServer} is made of. */

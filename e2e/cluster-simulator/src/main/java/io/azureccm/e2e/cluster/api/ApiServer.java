@@ -1,19 +1,20 @@
 package io.azureccm.e2e.cluster.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.Caller;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.http.HttpExchange;
+import io.azureccm.e2e.cluster.http.HttpHandler;
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import io.azureccm.e2e.cluster.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.azureccm.e2e.cluster.http.HttpExchange;
-import io.azureccm.e2e.cluster.http.HttpHandler;
-import io.azureccm.e2e.cluster.http.HttpRequest;
-import io.azureccm.e2e.cluster.json.Json;
 
 /** Routes each request: health, discovery, reviews, resources; turns every refusal into a Status. */
 public final class ApiServer implements HttpHandler {

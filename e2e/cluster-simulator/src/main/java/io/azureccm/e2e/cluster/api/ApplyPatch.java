@@ -1,14 +1,14 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.azureccm.e2e.cluster.api.ApiError.Cause;
-import io.azureccm.e2e.cluster.api.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.api.ResourceVerbs.Written;
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.ApiError.Cause;
+import io.azureccm.e2e.cluster.api.call.RequestBody;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.api.call.Revisions;
+import io.azureccm.e2e.cluster.api.object.ObjectWriter;
+import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership.Applied;
 import io.azureccm.e2e.cluster.fields.FieldOwnership.Conflict;
@@ -17,6 +17,9 @@ import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** Server-side apply: a PATCH that creates what is not there, and refuses to take fields from other managers unless forced. */
 final class ApplyPatch {

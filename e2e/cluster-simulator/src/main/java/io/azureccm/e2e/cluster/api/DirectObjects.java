@@ -1,17 +1,17 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The API without HTTP, for tests in the same process: same rules, same errors, trees copied in and out. Faults do not apply. */
 public final class DirectObjects {

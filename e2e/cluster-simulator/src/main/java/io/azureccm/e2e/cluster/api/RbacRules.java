@@ -1,14 +1,13 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
+import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Decides by the stored roles and bindings, as the RBAC authorizer does; members of {@code system:masters} may do everything. */
 final class RbacRules {

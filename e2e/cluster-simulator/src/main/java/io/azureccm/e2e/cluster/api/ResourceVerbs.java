@@ -1,14 +1,18 @@
 package io.azureccm.e2e.cluster.api;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.azureccm.e2e.cluster.api.ObjectWriter.Ownership;
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.EventForms;
+import io.azureccm.e2e.cluster.api.call.Representation;
+import io.azureccm.e2e.cluster.api.call.RequestBody;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.api.call.Selection;
+import io.azureccm.e2e.cluster.api.object.ObjectReader;
+import io.azureccm.e2e.cluster.api.object.ObjectRemover;
+import io.azureccm.e2e.cluster.api.object.ObjectWriter;
+import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.json.Json;
@@ -20,6 +24,9 @@ import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** The verbs on stored resources: checks that the path allows them, reads bodies, calls reader, writer and remover. */
 public final class ResourceVerbs {

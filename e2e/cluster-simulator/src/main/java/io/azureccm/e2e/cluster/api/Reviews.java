@@ -1,17 +1,19 @@
 package io.azureccm.e2e.cluster.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.api.call.ApiError;
+import io.azureccm.e2e.cluster.api.call.Caller;
+import io.azureccm.e2e.cluster.api.call.RequestBody;
+import io.azureccm.e2e.cluster.api.call.ResourceCall;
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.schema.ResourceType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import io.azureccm.e2e.cluster.json.Json;
-import io.azureccm.e2e.cluster.schema.ResourceType;
 
 /** Questions that are posted and answered without being stored: who has this token, may this user do that, a token please. */
 final class Reviews {

@@ -1,10 +1,9 @@
 package io.azureccm.e2e.cluster.rules;
 
+import io.azureccm.e2e.cluster.api.call.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-
-import io.azureccm.e2e.cluster.api.ApiError.Cause;
 
 /** What a validation found wrong, field by field, in the wording of an API server. */
 public final class FieldErrors {

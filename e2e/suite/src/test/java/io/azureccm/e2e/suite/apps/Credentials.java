@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.apps;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.tokens.AppCertificate;
-import io.azureccm.e2e.cluster.api.Caller;
+import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.bootstrap;
 
-import io.azureccm.e2e.cluster.api.ApiError;
+import io.azureccm.e2e.cluster.api.call.ApiError;
 
 /** Writes of several parties to one node, of which the later is tried again on the next look. */
 final class Conflicts {

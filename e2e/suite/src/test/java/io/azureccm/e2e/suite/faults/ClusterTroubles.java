@@ -1,9 +1,9 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
-import io.azureccm.e2e.cluster.api.ApiFaults.Target;
-import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.watch.Watches;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.faults;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.cluster.api.ApiError;
+import io.azureccm.e2e.cluster.api.call.ApiError;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

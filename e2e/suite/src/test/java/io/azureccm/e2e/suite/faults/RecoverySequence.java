@@ -2,8 +2,8 @@ package io.azureccm.e2e.suite.faults;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.azure.control.CallRecord;
-import io.azureccm.e2e.azure.control.Counters;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;

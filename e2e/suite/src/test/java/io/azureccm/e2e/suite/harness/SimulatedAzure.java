@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.control.Counters;
+import io.azureccm.e2e.azure.calls.Counters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

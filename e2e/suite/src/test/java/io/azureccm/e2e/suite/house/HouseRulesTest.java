@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.common.architecture.PackageRules;
 import io.azureccm.e2e.suite.house.fixture.ThingManager;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Rules that hold for every module, tried on all of their production classes at once. */
 class HouseRulesTest {
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/")
+                    && !location.contains("-tests.jar"))
             .importPackages("io.azureccm");
     private static final JavaClasses FIXTURE = new ClassFileImporter().importClasses(ThingManager.class);
 
@@ -46,7 +48,8 @@ class HouseRulesTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("io.azureccm.e2e..")
-                    .as("production code knows no simulator"));
+                    .as("production code knows no simulator"),
+            PackageRules.holdFewTypes(), PackageRules.formNoCycle());
 
     @ParameterizedTest(name = "{0}")
     @FieldSource({"RULES_THE_FIXTURE_BREAKS", "RULES_BETWEEN_MODULES"})
@@ -77,7 +80,8 @@ class HouseRulesTest {
     @Test
     void classesOfEveryModuleAreSeen() {
         assertThat(List.of("common.core.Plan", "service.ServiceControllerApplication", "node.NodeControllerApplication",
-                "route.RouteControllerApplication", "e2e.azure.AzureSimulatorMain", "e2e.cluster.ClusterSimulatorMain"))
+                "route.RouteControllerApplication", "e2e.azure.AzureSimulatorMain", "e2e.cluster.ClusterSimulatorMain",
+                "e2e.playground.Playground"))
                 .allMatch(name -> PRODUCTION.contain("io.azureccm." + name));
         assertThat(PRODUCTION.contain(ThingManager.class)).isFalse();
     }

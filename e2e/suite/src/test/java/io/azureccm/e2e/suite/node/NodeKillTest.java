@@ -3,8 +3,8 @@ package io.azureccm.e2e.suite.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.seed.Estate;
-import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
-import io.azureccm.e2e.cluster.api.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ControllerProcess;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.Stillness;

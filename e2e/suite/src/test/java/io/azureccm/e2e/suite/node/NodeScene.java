@@ -7,7 +7,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.cluster.api.RequestLog;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;

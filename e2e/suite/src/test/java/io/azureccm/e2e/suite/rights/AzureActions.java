@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.rights;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.calls.CallRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

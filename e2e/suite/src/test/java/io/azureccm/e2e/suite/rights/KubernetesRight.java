@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.rights;
 
-import io.azureccm.e2e.cluster.api.RequestLog;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import java.util.Comparator;
 import java.util.List;
 

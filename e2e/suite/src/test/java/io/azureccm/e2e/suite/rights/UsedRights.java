@@ -1,9 +1,9 @@
 package io.azureccm.e2e.suite.rights;
 
-import io.azureccm.e2e.azure.control.CallListener;
-import io.azureccm.e2e.azure.control.CallRecord;
-import io.azureccm.e2e.cluster.api.RequestListener;
-import io.azureccm.e2e.cluster.api.RequestLog;
+import io.azureccm.e2e.azure.calls.CallListener;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.cluster.api.call.RequestListener;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;

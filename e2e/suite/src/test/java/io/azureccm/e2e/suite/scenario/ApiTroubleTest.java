@@ -2,9 +2,9 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
-import io.azureccm.e2e.cluster.api.ApiFaults.Target;
-import io.azureccm.e2e.cluster.api.Watches;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.watch.Watches;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.control.CallRecord;
+import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.cluster.api.ApiFaults;
+import io.azureccm.e2e.cluster.api.call.ApiFaults;
 import io.azureccm.route.Timing;
 import java.nio.file.Path;
 import java.time.Duration;

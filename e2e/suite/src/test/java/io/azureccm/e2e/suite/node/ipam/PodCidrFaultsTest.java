@@ -3,8 +3,8 @@ package io.azureccm.e2e.suite.node.ipam;
 import static io.azureccm.e2e.suite.node.ipam.PodCidrScene.ranges;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.cluster.api.ApiFaults.Effect;
-import io.azureccm.e2e.cluster.api.ApiFaults.Target;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
+import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.node.ipam.PodCidrSettings;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.node.ipam;
 
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.cluster.api.RequestLog;
+import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.Stillness;

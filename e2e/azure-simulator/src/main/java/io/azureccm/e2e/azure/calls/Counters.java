@@ -1,0 +1,51 @@
+package io.azureccm.e2e.azure.calls;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How often ARM was asked. Polls of operations are neither reads nor writes; tokens and metadata are counted apart.
+ *
+ * @param byVerbAndType reads and writes by {@code verb type}
+ */
+public record Counters(int reads, int writes, int polls, int tokens, int metadata, int throttled, int failed,
+        Map<String, Integer> byVerbAndType) {
+
+    static Counters of(Iterable<CallRecord> calls) {
+        int[] kinds = new int[6];
+        int throttled = 0;
+        int failed = 0;
+        Map<String, Integer> by = new TreeMap<>();
+        for (CallRecord call : calls) {
+            kinds[call.kind().ordinal()]++;
+            throttled += call.status() == 429 ? 1 : 0;
+            failed += call.status() >= 400 || call.status() == 0 ? 1 : 0;
+            if (call.isRead() || call.isWrite()) {
+                by.merge(call.verb() + " " + call.type(), 1, Integer::sum);
+            }
+        }
+        return new Counters(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], throttled, failed,
+                java.util.Collections.unmodifiableMap(by));
+    }
+
+    /** Calls of a verb on a type, such as {@code of("PUT", "loadBalancers")}. */
+    public int of(String verb, String type) {
+        return byVerbAndType.getOrDefault(verb + " " + type, 0);
+    }
+
+    public ObjectNode json() {
+        ObjectNode json = Json.object()
+                .put("reads", reads)
+                .put("writes", writes)
+                .put("polls", polls)
+                .put("tokens", tokens)
+                .put("metadata", metadata)
+                .put("throttled", throttled)
+                .put("failed", failed);
+        ObjectNode by = json.putObject("byVerbAndType");
+        byVerbAndType.forEach(by::put);
+        return json;
+    }
+}

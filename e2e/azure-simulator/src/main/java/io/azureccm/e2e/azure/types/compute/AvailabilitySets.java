@@ -1,0 +1,65 @@
+package io.azureccm.e2e.azure.types.compute;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+
+/** Availability sets: no etag, no operations, and a PUT is answered with 200 even when it creates. */
+public final class AvailabilitySets extends ResourceType {
+    @Override
+    public String name() {
+        return "Microsoft.Compute/availabilitySets";
+    }
+
+    @Override
+    public EtagStyle etagStyle() {
+        return EtagStyle.NONE;
+    }
+
+    @Override
+    public boolean putIsLongRunning(boolean creates) {
+        return false;
+    }
+
+    @Override
+    public boolean deleteIsLongRunning() {
+        return false;
+    }
+
+    @Override
+    public int createdStatus() {
+        return 200;
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        Json.putIfAbsent(Json.child(draft.body(), "sku"), "name", "Classic");
+        draft.defaultValue("platformUpdateDomainCount", 5);
+        draft.defaultValue("platformFaultDomainCount", 2);
+        draft.properties().remove(List.of("virtualMachines", "statuses"));
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ArrayNode machines = Json.properties(shown).putArray("virtualMachines");
+        for (Reference reference : world.store().to(resource.id().text())) {
+            machines.add(Json.idObject(reference.from()));
+        }
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        if (!world.store().to(resource.id().text()).isEmpty()) {
+            throw new ArmError(409, "OperationNotAllowed", "Availability Set '" + resource.id().name()
+                    + "' cannot be deleted. Before deleting an Availability Set please ensure that it does not contain"
+                    + " any VM.");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.azureccm.e2e.azure.types.compute;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.network.NetworkInterfaces;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Interfaces and public addresses of scale set instances, as api-version 2018-10-01 shows them: without a location. */
+public final class InstanceInterfaces {
+    private InstanceInterfaces() {}
+
+    /** All interfaces of an instance. */
+    public static List<ObjectNode> of(Resource instance) {
+        List<ObjectNode> shown = new ArrayList<>();
+        for (ObjectNode model : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
+            shown.add(show(instance, model));
+        }
+        return shown;
+    }
+
+    /** One interface; 404 when the instance has none of that name. */
+    public static ObjectNode one(Resource instance, String name) {
+        String id = instance.id() + "/networkInterfaces/" + name;
+        return show(instance, InstanceNetworking.find(
+                InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body())), name, id));
+    }
+
+    private static ObjectNode show(Resource instance, ObjectNode model) {
+        String name = Json.textOr(model, "", "name");
+        String id = instance.id() + "/networkInterfaces/" + name;
+        String etag = etag(instance);
+        ObjectNode shown = Json.object()
+                .put("name", name)
+                .put("id", id)
+                .put("etag", etag)
+                .put("type",
+                        ScaleSetInstances.NAME + "/networkInterfaces");
+        ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
+        ObjectNode of = Json.properties(model);
+        var configurations = properties.putArray("ipConfigurations");
+        for (ObjectNode configuration : Json.objects(of, "ipConfigurations")) {
+            configurations.add(configuration(instance, model, configuration, id));
+        }
+        properties.putObject("dnsSettings").putArray("dnsServers");
+        properties.put("macAddress", NetworkInterfaces.mac(Json.textOr(instance.properties(), "000000", "vmId")
+                .replaceAll("[^0-9a-fA-F]", "0") + "000000"));
+        properties.put("enableAcceleratedNetworking", Json.isTrue(of, "enableAcceleratedNetworking"));
+        properties.put("enableIPForwarding", Json.isTrue(of, "enableIPForwarding"));
+        if (of.has("networkSecurityGroup")) {
+            properties.set("networkSecurityGroup", of.get("networkSecurityGroup").deepCopy());
+        }
+        properties.put("primary", Json.isTrue(of, "primary"));
+        properties.set("virtualMachine", Json.idObject(instance.id().text()));
+        return shown;
+    }
+
+    private static ObjectNode configuration(Resource instance, ObjectNode model, ObjectNode configuration, String nic) {
+        String name = Json.textOr(configuration, "", "name");
+        String id = nic + "/ipConfigurations/" + name;
+        ObjectNode shown = Json.object().put("name", name).put("id", id).put("etag", etag(instance));
+        ObjectNode from = Json.properties(configuration);
+        ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
+        String address = InstanceNetworking.address(instance, model, configuration, "addresses");
+        if (!address.isEmpty()) {
+            properties.put("privateIPAddress", address);
+        }
+        properties.put("privateIPAllocationMethod", "Dynamic");
+        Json.text(from, "publicIPAddressConfiguration", "name")
+                .ifPresent(
+                        pip -> properties.set("publicIPAddress", Json.idObject(id + "/publicIPAddresses/" + pip)));
+        for (String copied : List.of("subnet", "loadBalancerBackendAddressPools", "privateIPAddressVersion")) {
+            if (from.has(copied)) {
+                properties.set(copied, from.get(copied).deepCopy());
+            }
+        }
+        boolean only = Json.objects(model, "properties", "ipConfigurations").size() == 1;
+        properties.put("primary", only || Json.isTrue(from, "primary"));
+        return shown;
+    }
+
+    /** All public addresses of an instance. */
+    public static List<ObjectNode> publicAddresses(Resource instance) {
+        List<ObjectNode> shown = new ArrayList<>();
+        for (ObjectNode nic : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
+            for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations")) {
+                Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
+                        .ifPresent(name -> shown.add(publicAddress(instance, Json.textOr(nic, "", "name"),
+                                Json.textOr(configuration, "", "name"), name)));
+            }
+        }
+        return shown;
+    }
+
+    /** The public address of an IP configuration; 404 when it has none of that name. */
+    public static ObjectNode publicAddress(Resource instance, String nic, String configurationName, String name) {
+        String id = instance.id() + "/networkInterfaces/" + nic + "/ipConfigurations/" + configurationName;
+        ObjectNode model = InstanceNetworking.find(
+                InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body())), nic, id);
+        ObjectNode configuration = InstanceNetworking.find(Json.objects(model, "properties", "ipConfigurations"),
+                configurationName, id);
+        ObjectNode wanted = Json.child(Json.properties(configuration.deepCopy()), "publicIPAddressConfiguration");
+        InstanceNetworking.find(List.of(wanted), name, id + "/publicIPAddresses/" + name);
+        ObjectNode shown = Json.object()
+                .put("name", name)
+                .put("id", id + "/publicIPAddresses/" + name)
+                .put("etag",
+                        etag(instance));
+        ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
+        properties.put("ipAddress", InstanceNetworking.address(instance, model, configuration, "publicAddresses"));
+        properties.put("publicIPAddressVersion", Json.textOr(wanted, "IPv4", "properties", "publicIPAddressVersion"));
+        properties.put("publicIPAllocationMethod", "Static")
+                .put("idleTimeoutInMinutes", Json.intOr(wanted, 4, "properties", "idleTimeoutInMinutes"))
+                .putArray("ipTags");
+        properties.set("ipConfiguration", Json.idObject(id));
+        shown.putObject("sku").put("name", "Standard").put("tier", "Regional");
+        return shown;
+    }
+
+    private static String etag(Resource instance) {
+        return "W/\"" + Json.textOr(instance.properties(), "0", "vmId") + "-" + instance.revision() + "\"";
+    }
+}

@@ -1,0 +1,145 @@
+package io.azureccm.e2e.azure.types.compute;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.SubnetAddresses;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.types.network.NetworkInterfaces;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The interfaces that scale set models and instances carry inside themselves. */
+final class InstanceNetworking {
+    private static final String POOLS = "loadBalancerBackendAddressPools";
+
+    private InstanceNetworking() {}
+
+    static List<ObjectNode> interfaces(ObjectNode networkProfile) {
+        return Json.objects(networkProfile, "networkInterfaceConfigurations");
+    }
+
+    private static List<ObjectNode> configurations(ObjectNode networkInterface) {
+        return Json.objects(networkInterface, "properties", "ipConfigurations");
+    }
+
+    static void fillModel(ObjectNode networkProfile) {
+        for (ObjectNode networkInterface : interfaces(networkProfile)) {
+            ObjectNode of = Json.properties(networkInterface);
+            Json.putIfAbsent(of, "enableAcceleratedNetworking", false);
+            Json.putIfAbsent(of, "disableTcpStateTracking", false);
+            Json.putIfAbsent(Json.child(of, "dnsSettings"), "dnsServers", List.of());
+            Json.putIfAbsent(of, "enableIPForwarding", false);
+            Draft.reduceToId(of, "networkSecurityGroup");
+            for (ObjectNode configuration : configurations(networkInterface)) {
+                ObjectNode ip = Json.properties(configuration);
+                Json.putIfAbsent(ip, "privateIPAddressVersion", "IPv4");
+                Draft.reduceToId(ip, "subnet");
+                Draft.reduceAllToIds(ip, POOLS);
+            }
+        }
+    }
+
+    static void check(World world, String from, ObjectNode networkProfile) {
+        List<ObjectNode> interfaces = interfaces(networkProfile);
+        long primaries = interfaces.stream().filter(nic -> Json.isTrue(nic, "properties", "primary")).count();
+        if (interfaces.size() > 1 && primaries != 1) {
+            throw ArmError.badRequest("InvalidParameter",
+                    "Exactly one network interface configuration of " + from + " must be primary.")
+                    .target("networkProfile");
+        }
+        for (ObjectNode networkInterface : interfaces) {
+            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
+                    .ifPresent(group -> world.requireExists(from, group));
+            for (ObjectNode configuration : configurations(networkInterface)) {
+                ObjectNode of = Json.properties(configuration);
+                Json.text(of, "subnet", "id").ifPresent(subnet -> world.requireExists(from, subnet));
+                NetworkInterfaces.checkPools(world, from, of);
+            }
+        }
+    }
+
+    static List<Reference> modelReferences(String from, ObjectNode networkProfile) {
+        List<Reference> references = new ArrayList<>();
+        for (ObjectNode networkInterface : interfaces(networkProfile)) {
+            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
+                    .ifPresent(group -> references.add(Reference.of(from, group)));
+            for (ObjectNode configuration : configurations(networkInterface)) {
+                ObjectNode of = Json.properties(configuration);
+                Json.text(of, "subnet", "id").ifPresent(subnet -> references.add(Reference.of(from, subnet)));
+                Json.objects(of, POOLS)
+                        .forEach(pool -> references.add(Reference.of(from, Json.textOr(pool, "", "id"))));
+            }
+        }
+        return references;
+    }
+
+    /** Key under which an address of an instance is kept. */
+    private static String key(ObjectNode networkInterface, ObjectNode configuration) {
+        return (Json.textOr(networkInterface, "", "name") + "/" + Json.textOr(configuration, "", "name"))
+                .toLowerCase(Locale.ROOT);
+    }
+
+    /** Gives every IP configuration of an instance its private and, where the model wants one, public address. */
+    static void assign(Draft draft, ObjectNode networkProfile) {
+        ObjectNode addresses = Json.child(draft.hidden(), "addresses");
+        ObjectNode publics = Json.child(draft.hidden(), "publicAddresses");
+        SubnetAddresses subnets = new SubnetAddresses(draft.world(), draft.id());
+        Optional<String> seeded = Json.text(draft.body(), "_ip");
+        for (ObjectNode networkInterface : interfaces(networkProfile)) {
+            for (ObjectNode configuration : configurations(networkInterface)) {
+                ObjectNode of = Json.properties(configuration);
+                String key = key(networkInterface, configuration);
+                boolean v6 = "IPv6".equalsIgnoreCase(Json.textOr(of, "IPv4", "privateIPAddressVersion"));
+                Optional<String> given = Json.text(of, "privateIPAddress").filter(ip -> draft.lenient());
+                of.remove("privateIPAddress");
+                String subnet = Json.textOr(of, "", "subnet", "id");
+                if (Json.text(addresses, key).isEmpty()) {
+                    Optional<String> fixed = given.or(() -> seeded.filter(ip -> Cidr.isIpv6(ip) == v6));
+                    addresses.put(key, fixed.orElseGet(() -> subnets.take(subnet, v6)));
+                }
+                subnets.keep(subnet, addresses.get(key).asText());
+                if (of.has("publicIPAddressConfiguration") && !publics.has(key)) {
+                    publics.put(key, draft.world().publicAddresses().next(v6));
+                }
+            }
+        }
+    }
+
+    static List<Reference> references(Resource instance) {
+        List<Reference> references = new ArrayList<>();
+        ObjectNode networkProfile = ScaleSetInstances.network(instance.body());
+        for (ObjectNode networkInterface : interfaces(networkProfile)) {
+            String nic = instance.id() + "/networkInterfaces/" + Json.textOr(networkInterface, "", "name");
+            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
+                    .ifPresent(group -> references.add(Reference.of(nic, group)));
+            for (ObjectNode configuration : configurations(networkInterface)) {
+                String from = nic + "/ipConfigurations/" + Json.textOr(configuration, "", "name");
+                String address = Json.textOr(instance.hidden(), "", "addresses", key(networkInterface, configuration));
+                Json.text(configuration, "properties", "subnet", "id")
+                        .ifPresent(subnet -> references.add(new Reference(from, subnet, address)));
+                Json.objects(configuration, "properties", POOLS)
+                        .forEach(pool -> references.add(Reference.of(from, Json.textOr(pool, "", "id"))));
+            }
+        }
+        return references;
+    }
+
+    static String address(Resource instance, ObjectNode networkInterface, ObjectNode configuration, String kind) {
+        return Json.textOr(instance.hidden(), "", kind, key(networkInterface, configuration));
+    }
+
+    /** Refuses a name that no interface of the instance has. */
+    static ObjectNode find(List<ObjectNode> items, String name, String id) {
+        return items.stream()
+                .filter(item -> name.equalsIgnoreCase(Json.textOr(item, "", "name")))
+                .findFirst()
+                .orElseThrow(() -> ArmError.childNotFound(id));
+    }
+}

@@ -1,0 +1,158 @@
+package io.azureccm.e2e.azure.types.compute;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Virtual machine scale sets. A PUT changes the model only; instances keep theirs until they are written, unless the
+ * upgrade policy is Automatic. The capacity makes and removes instances.
+ */
+public final class ScaleSets extends ResourceType {
+    public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public EtagStyle etagStyle() {
+        return EtagStyle.COUNTER_OF_CHANGES;
+    }
+
+    @Override
+    public String creatingState() {
+        return "Creating";
+    }
+
+    public static boolean isFlexible(ObjectNode body) {
+        return "Flexible".equalsIgnoreCase(Json.textOr(body, "Uniform", "properties", "orchestrationMode"));
+    }
+
+    static int capacity(ObjectNode body) {
+        return Json.intOr(body, 0, "sku", "capacity");
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        ObjectNode sku = Json.child(draft.body(), "sku");
+        Json.putIfAbsent(sku, "tier", "Standard");
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+            draft.body().remove("identity");
+        }
+        draft.defaultValue("singlePlacementGroup", true);
+        draft.defaultValue("orchestrationMode", "Uniform");
+        ObjectNode policy = Json.child(draft.properties(), "upgradePolicy");
+        Json.putIfAbsent(policy, "mode", "Manual");
+        if (policy.get("automaticOSUpgradePolicy") instanceof ObjectNode automatic) {
+            Json.putIfAbsent(automatic, "useRollingUpgradePolicy", false);
+        }
+        draft.defaultValue("overprovision", true);
+        draft.defaultValue("doNotRunExtensionsOnOverprovisionedVMs", false);
+        draft.defaultValue("platformFaultDomainCount", 5);
+        draft.serverValue("uniqueId", () -> draft.world().guids().next());
+        draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
+        ObjectNode profile = Json.child(draft.properties(), "virtualMachineProfile");
+        Json.putIfAbsent(Json.child(profile, "osProfile"), "computerNamePrefix", draft.id().name());
+        MachineProfiles.fill(profile, "");
+        Json.putIfAbsent(profile, "timeCreated", Json.textOr(draft.properties(), "", "timeCreated"));
+        InstanceNetworking.fillModel(Json.child(profile, "networkProfile"));
+        countModel(draft, profile);
+    }
+
+    private static void countModel(Draft draft, ObjectNode profile) {
+        boolean same = draft.existing()
+                .map(old -> profile.equals(old.properties().get("virtualMachineProfile")))
+                .orElse(false);
+        if (!same) {
+            draft.hidden().put("model", Json.intOr(draft.hidden(), 0, "model") + 1);
+        }
+    }
+
+    @Override
+    public void check(Draft draft) {
+        draft.existing().filter(old -> isFlexible(old.body()) != isFlexible(draft.body())).ifPresent(old -> {
+            throw ArmError.badRequest("PropertyChangeNotAllowed",
+                    "Changing property 'orchestrationMode' is not allowed.").target("orchestrationMode");
+        });
+        int capacity = capacity(draft.body());
+        World world = draft.world();
+        boolean single = Json.isTrue(draft.properties(), "singlePlacementGroup") && !isFlexible(draft.body());
+        world.within(single ? Limits.Row.SINGLE_PLACEMENT_INSTANCES : Limits.Row.SCALE_SET_INSTANCES, capacity,
+                "InvalidParameter", "The value of parameter sku.capacity is above the maximum of %d instances.");
+        ObjectNode network = Json.child(Json.child(draft.properties(), "virtualMachineProfile"), "networkProfile");
+        InstanceNetworking.check(world, draft.id().text(), network);
+        Json.text(network, "healthProbe", "id").ifPresent(probe -> world.requireExists(draft.id().text(), probe));
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        ObjectNode network = Json.child(Json.child(resource.properties().deepCopy(), "virtualMachineProfile"),
+                "networkProfile");
+        List<Reference> references = new ArrayList<>(
+                InstanceNetworking.modelReferences(resource.id().text(), network));
+        Json.text(network, "healthProbe", "id")
+                .ifPresent(probe -> references.add(Reference.of(resource.id().text(), probe)));
+        return references.stream().distinct().toList();
+    }
+
+    @Override
+    public void stored(World world, Writer writer, Optional<Resource> before, Resource after) {
+        if (isFlexible(after.body())) {
+            FlexibleInstances.scale(world, writer, after);
+        } else {
+            scaleUniform(world, writer, after);
+        }
+    }
+
+    private static void scaleUniform(World world, Writer writer, Resource set) {
+        List<Resource> instances = world.store().children(set.id(), ScaleSetInstances.NAME);
+        if (Json.textOr(set.properties(), "", "upgradePolicy", "mode").equalsIgnoreCase("Automatic")) {
+            instances.forEach(instance -> writer.store(ScaleSetInstances.upgraded(world, set, instance)));
+        }
+        int wanted = capacity(set.body());
+        int next = instances.stream().mapToInt(instance -> Integer.parseInt(instance.id().name())).max().orElse(-1) + 1;
+        next = Math.max(next, Json.intOr(set.hidden(), 0, "nextInstance"));
+        for (int have = instances.size(); have < wanted; have++) {
+            writer.store(ScaleSetInstances.fresh(world, set, next++));
+        }
+        for (int have = instances.size(); have > wanted; have--) {
+            writer.remove(instances.get(have - 1));
+        }
+        ObjectNode hidden = set.hidden().deepCopy();
+        hidden.put("nextInstance", next);
+        writer.replace(set.withHidden(hidden));
+    }
+
+    /** Changes the capacity, and with it the etag, after instances came or went by another way than the capacity. */
+    static void adjustCapacity(Writer writer, Resource set, int by) {
+        ObjectNode body = set.body().deepCopy();
+        Json.child(body, "sku").put("capacity", Math.max(0, capacity(body) + by));
+        writer.replace(set.withBody(body).withRevision(set.revision() + 1));
+    }
+
+    @Override
+    public void removing(World world, Writer writer, Resource resource) {
+        world.store().children(resource.id(), ScaleSetInstances.NAME).forEach(writer::remove);
+        for (Reference reference : world.store().to(resource.id().text())) {
+            ResourceId machine = ResourceId.require(reference.from());
+            if (machine.type().equalsIgnoreCase(VirtualMachines.NAME)) {
+                world.store().get(machine).ifPresent(found -> {
+                    FlexibleInstances.interfacesOf(world, found).forEach(writer::remove);
+                    writer.remove(found);
+                });
+            }
+        }
+    }
+}

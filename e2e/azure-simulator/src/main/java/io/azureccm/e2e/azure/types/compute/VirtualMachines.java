@@ -1,0 +1,123 @@
+package io.azureccm.e2e.azure.types.compute;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Single virtual machines, in an availability set, in a flexible scale set, or neither. */
+public final class VirtualMachines extends ResourceType {
+    static final String NAME = "Microsoft.Compute/virtualMachines";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public EtagStyle etagStyle() {
+        return EtagStyle.COUNTER;
+    }
+
+    /** Recorded: an update is answered without an operation. */
+    @Override
+    public boolean putIsLongRunning(boolean creates) {
+        return creates;
+    }
+
+    @Override
+    public String creatingState() {
+        return "Creating";
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.serverValue("vmId", () -> draft.world().guids().next());
+        draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
+        ObjectNode properties = draft.properties();
+        Json.putIfAbsent(Json.child(properties, "osProfile"), "computerName", draft.id().name());
+        MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+            draft.body().remove("identity");
+        }
+        Draft.reduceToId(properties, "availabilitySet");
+        Draft.reduceToId(properties, "virtualMachineScaleSet");
+        InstanceViews.keep(draft);
+    }
+
+    @Override
+    public void check(Draft draft) {
+        World world = draft.world();
+        String self = draft.id().text();
+        for (ObjectNode item : interfaces(draft.properties())) {
+            String nic = Json.textOr(item, "", "id");
+            world.requireExists(self, nic);
+            world.store()
+                    .to(nic)
+                    .stream()
+                    .map(Reference::from)
+                    .filter(from -> !from.equalsIgnoreCase(self) && ResourceId.key(from).contains("/virtualmachines/"))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw ArmError.badRequest("NicInUse", "Network Interface " + nic
+                                + " is used by existing resource " + other + ".");
+                    });
+        }
+        Json.text(draft.properties(), "availabilitySet", "id").ifPresent(set -> world.requireExists(self, set));
+        Json.text(draft.properties(), "virtualMachineScaleSet", "id").ifPresent(set -> world.requireExists(self, set));
+    }
+
+    private static List<ObjectNode> interfaces(ObjectNode properties) {
+        return Json.objects(properties, "networkProfile", "networkInterfaces");
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        List<Reference> references = new ArrayList<>();
+        String self = resource.id().text();
+        interfaces(resource.properties())
+                .forEach(nic -> references.add(Reference.of(self, Json.textOr(nic, "", "id"))));
+        for (String owner : List.of("availabilitySet", "virtualMachineScaleSet")) {
+            Json.text(resource.properties(), owner, "id").ifPresent(id -> references.add(Reference.of(self, id)));
+        }
+        return references;
+    }
+
+    /** A new machine's etag counts one up when it has been made. */
+    @Override
+    public Resource succeeded(World world, Resource resource) {
+        return resource.revision() == 1 && resource.state().equals(creatingState())
+                ? resource.withRevision(2)
+                : resource;
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        if (options.instanceView()) {
+            Json.properties(shown).set("instanceView", InstanceViews.of(resource));
+        }
+    }
+
+    /** Interfaces with deleteOption Delete, as flexible scale sets make them, go with the machine. */
+    @Override
+    public void removing(World world, Writer writer, Resource resource) {
+        for (ObjectNode nic : interfaces(resource.properties())) {
+            if ("Delete".equalsIgnoreCase(Json.textOr(nic, "", "properties", "deleteOption"))) {
+                Optional<Resource> found = world.store().get(Json.textOr(nic, "", "id"));
+                found.ifPresent(writer::remove);
+            }
+        }
+        Json.text(resource.properties(), "virtualMachineScaleSet", "id")
+                .flatMap(world.store()::get)
+                .filter(set -> ScaleSets.isFlexible(set.body()))
+                .ifPresent(set -> ScaleSets.adjustCapacity(writer, set, -1));
+    }
+}

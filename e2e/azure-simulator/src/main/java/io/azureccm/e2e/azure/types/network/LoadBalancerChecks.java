@@ -1,0 +1,190 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.Unchangeable;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What Azure refuses about a load balancer. */
+final class LoadBalancerChecks {
+    private static final List<String> CHILDREN = List.of("frontendIPConfigurations", "backendAddressPools",
+            "loadBalancingRules", "probes", "inboundNatRules", "outboundRules");
+
+    private LoadBalancerChecks() {}
+
+    static void names(Draft draft) {
+        for (String array : CHILDREN) {
+            Names.checkChildren(draft, array);
+        }
+    }
+
+    static void all(Draft draft) {
+        Unchangeable.sku(draft);
+        limits(draft);
+        frontends(draft);
+        pools(draft);
+        LoadBalancerRuleChecks.all(draft);
+        draft.existing().ifPresent(old -> {
+            poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"), false);
+            frontendsFree(draft.world(), old, namesOf(draft.properties(), "frontendIPConfigurations"));
+            probesFree(draft.world(), old, namesOf(draft.properties(), "probes"));
+        });
+    }
+
+    private static void limits(Draft draft) {
+        World world = draft.world();
+        ObjectNode properties = draft.properties();
+        boolean basic = "Basic".equalsIgnoreCase(Json.textOr(draft.body(), "", "sku", "name"));
+        int rules = Json.objects(properties, "loadBalancingRules").size()
+                + Json.objects(properties, "inboundNatRules").size();
+        world.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_RULES : Limits.Row.LOAD_BALANCER_RULES, rules,
+                "LoadBalancerRuleCountLimitReached", "Cannot create more than %d rules for the load balancer.");
+        world.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_FRONTENDS : Limits.Row.LOAD_BALANCER_FRONTENDS,
+                Json.objects(properties, "frontendIPConfigurations").size(),
+                "LoadBalancerFrontendIPConfigurationCountLimitReached",
+                "Cannot create more than %d frontend IP configurations for the load balancer.");
+        if (draft.existing().isEmpty()) {
+            world.within(Limits.Row.LOAD_BALANCERS,
+                    world.store().list(draft.id().subscription(), null, LoadBalancers.NAME).size() + 1,
+                    "LoadBalancerCountLimitReached",
+                    "Cannot create more than %d load balancers for this subscription in this region.");
+        }
+    }
+
+    private static void frontends(Draft draft) {
+        String sku = Json.textOr(draft.body(), "Basic", "sku", "name");
+        for (ObjectNode frontend : Json.objects(draft.properties(), "frontendIPConfigurations")) {
+            String from = draft.childId("frontendIPConfigurations", Json.textOr(frontend, "", "name"));
+            ObjectNode of = Json.properties(frontend);
+            Json.text(of, "subnet", "id").ifPresent(subnet -> draft.world().requireExists(from, subnet));
+            Json.text(of, "publicIPPrefix", "id").ifPresent(prefix -> draft.world().requireExists(from, prefix));
+            zones(draft, frontend, from);
+            Json.text(of, "publicIPAddress", "id")
+                    .ifPresent(address -> PublicIpAddresses.checkAttach(draft.world(), from, address, sku));
+        }
+    }
+
+    /** A public frontend has the zones of its address; those of a private one are fixed for as long as it bears its name. */
+    private static void zones(Draft draft, ObjectNode frontend, String id) {
+        if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
+            if (!Json.texts(frontend, "zones").isEmpty()) {
+                throw ArmError.badRequest("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress",
+                        "Load balancer frontendIPConfiguration " + id
+                                + " has zones specified and is referencing a publicIPAddress. Networking supports zones only"
+                                + " for frontendIPConfigurations which reference a subnet.");
+            }
+            return;
+        }
+        Json.objects(draft.oldProperties(), "frontendIPConfigurations")
+                .stream()
+                .filter(old -> Json.textOr(old, "", "name").equalsIgnoreCase(Json.textOr(frontend, "", "name")))
+                .filter(old -> Json.text(old, "properties", "subnet", "id").isPresent())
+                .findFirst()
+                .ifPresent(old -> Unchangeable.zones(id, old, frontend));
+    }
+
+    private static void pools(Draft draft) {
+        for (ObjectNode pool : Json.objects(draft.properties(), "backendAddressPools")) {
+            String id = draft.childId("backendAddressPools", Json.textOr(pool, "", "name"));
+            List<ObjectNode> addresses = Json.objects(pool, "properties", "loadBalancerBackendAddresses");
+            int members = LoadBalancers.members(draft.world(), id).size();
+            if (!addresses.isEmpty() && members > 0) {
+                throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + id
+                        + " has network interface IP configurations, IP addresses cannot be added to it.");
+            }
+            draft.world()
+                    .within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
+                            "BackendAddressPoolSizeLimitReached",
+                            "Cannot have more than %d members in a backend pool.");
+            Json.text(pool, "properties", "virtualNetwork", "id")
+                    .ifPresent(network -> draft.world().requireExists(id, network));
+            Set<String> seen = new HashSet<>();
+            for (ObjectNode address : addresses) {
+                String ip = Json.textOr(address, "", "properties", "ipAddress");
+                if (!ip.isEmpty() && !seen.add(ip)) {
+                    throw ArmError.badRequest("BackendAddressPoolDuplicateIpAddress",
+                            "IP address " + ip + " is more than once in backend address pool " + id + ".");
+                }
+                Json.text(address, "properties", "virtualNetwork", "id")
+                        .ifPresent(network -> draft.world().requireExists(id, network));
+            }
+        }
+    }
+
+    static Set<String> namesOf(ObjectNode properties, String array) {
+        return Json.objects(properties, array)
+                .stream()
+                .map(item -> Json.textOr(item, "", "name").toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+    }
+
+    /** Refuses to take pools away that scale sets still use. */
+    static void poolsFree(World world, Resource old, Set<String> kept, boolean deletion) {
+        Map<String, Set<String>> used = new HashMap<>();
+        for (ObjectNode pool : Json.objects(old.properties(), "backendAddressPools")) {
+            String name = Json.textOr(pool, "", "name");
+            String id = old.id().text() + "/backendAddressPools/" + name;
+            if (!kept.contains(name.toLowerCase(Locale.ROOT))) {
+                for (Reference reference : world.store().to(id)) {
+                    scaleSet(reference.from())
+                            .ifPresent(set -> used.computeIfAbsent(set, ignored -> new HashSet<>()).add(name));
+                }
+            }
+        }
+        used.forEach((set, names) -> {
+            String sorted = String.join(",", names.stream().sorted().toList());
+            throw ArmError.badRequest("LoadBalancerInUseByVirtualMachineScaleSet", deletion
+                    ? "Cannot delete load balancer " + old.id() + " since its child resources " + sorted
+                            + " are in use by virtual machine scale set " + set + "."
+                    : "Cannot remove backend address pool " + sorted + " from load balancer " + old.id()
+                            + " since it is in use by virtual machine scale set " + set + ".");
+        });
+    }
+
+    private static java.util.Optional<String> scaleSet(String from) {
+        return ResourceId.parse(from)
+                .filter(id -> id.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets"))
+                .map(id -> id.topLevel().text());
+    }
+
+    /** Refuses to take frontends away that private link services still use. */
+    static void frontendsFree(World world, Resource old, Set<String> kept) {
+        for (ObjectNode frontend : Json.objects(old.properties(), "frontendIPConfigurations")) {
+            String name = Json.textOr(frontend, "", "name");
+            String id = old.id().text() + "/frontendIPConfigurations/" + name;
+            List<Reference> users = world.store().to(id);
+            if (!kept.contains(name.toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
+                throw ArmError.badRequest("LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
+                        "Cannot remove frontend IP configuration " + id + " since it is in use by private link service "
+                                + users.getFirst().from() + ".");
+            }
+        }
+    }
+
+    private static void probesFree(World world, Resource old, Set<String> kept) {
+        for (ObjectNode probe : Json.objects(old.properties(), "probes")) {
+            String name = Json.textOr(probe, "", "name");
+            String id = old.id().text() + "/probes/" + name;
+            List<Reference> users = world.store().to(id);
+            if (!kept.contains(name.toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
+                throw ArmError.badRequest("CannotRemoveRuleUsedByProbeUsedByVMSS",
+                        "Load balancer rule or probe " + id + " cannot be removed because the probe is used as health"
+                                + " probe by VM scale set " + users.getFirst().from() + ".");
+            }
+        }
+    }
+}

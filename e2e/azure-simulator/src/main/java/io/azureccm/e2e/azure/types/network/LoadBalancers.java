@@ -1,0 +1,264 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.IpConfigurations;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Load balancers with their frontends, pools, rules and probes. */
+public final class LoadBalancers extends ResourceType {
+    static final String NAME = "Microsoft.Network/loadBalancers";
+    private static final String FRONTENDS = "frontendIPConfigurations";
+    private static final String POOLS = "backendAddressPools";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.readable(FRONTENDS), EmbeddedChild.writable(POOLS),
+                EmbeddedChild.readable("loadBalancingRules"), EmbeddedChild.readable("probes"),
+                EmbeddedChild.readable("inboundNatRules"), EmbeddedChild.readable("outboundRules"));
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode properties = draft.properties();
+        ObjectNode sku = Json.child(draft.body(), "sku");
+        Json.putIfAbsent(sku, "name", "Basic");
+        Json.putIfAbsent(sku, "tier", "Regional");
+        for (ObjectNode frontend : Json.objects(properties, FRONTENDS)) {
+            Draft.dropComputed(frontend, "loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools");
+            ObjectNode of = Json.properties(frontend);
+            Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
+            Draft.reduceToId(of, "publicIPAddress");
+            Draft.reduceToId(of, "publicIPPrefix");
+            Draft.reduceToId(of, "subnet");
+            if (of.has("publicIPAddress")) {
+                of.remove("privateIPAddress");
+            }
+        }
+        for (ObjectNode pool : Json.objects(properties, POOLS)) {
+            fillPool(pool);
+        }
+        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
+            fillRule(rule);
+        }
+        for (ObjectNode probe : Json.objects(properties, "probes")) {
+            Draft.dropComputed(probe, "loadBalancingRules");
+        }
+        for (String other : List.of("outboundRules", "inboundNatRules")) {
+            Json.objects(properties, other).forEach(rule -> Draft.dropComputed(rule, "backendIPConfiguration"));
+        }
+        for (String array : List.of(FRONTENDS, POOLS, "loadBalancingRules", "probes", "inboundNatRules",
+                "outboundRules", "inboundNatPools")) {
+            Json.arrayAt(properties, array);
+        }
+        LoadBalancerChecks.names(draft);
+        IpConfigurations.assign(draft, FRONTENDS, FRONTENDS);
+    }
+
+    private static void fillPool(ObjectNode pool) {
+        Draft.dropComputed(pool, "loadBalancingRules", "outboundRules", "inboundNatRules", "backendIPConfigurations");
+        ObjectNode of = Json.properties(pool);
+        Draft.reduceToId(of, "virtualNetwork");
+        ArrayNode own = Json.array();
+        for (ObjectNode address : Json.objects(of, "loadBalancerBackendAddresses")) {
+            // Entries that stand for interfaces belong to the interfaces; a PUT can neither add nor remove them.
+            if (Json.text(address, "properties", "networkInterfaceIPConfiguration", "id").isEmpty()) {
+                Draft.reduceToId(Json.properties(address), "virtualNetwork");
+                Draft.reduceToId(Json.properties(address), "subnet");
+                own.add(address);
+            }
+        }
+        of.set("loadBalancerBackendAddresses", own);
+    }
+
+    private static void fillRule(ObjectNode rule) {
+        Draft.dropComputed(rule);
+        ObjectNode of = Json.properties(rule);
+        Draft.reduceToId(of, "frontendIPConfiguration");
+        Draft.reduceToId(of, "backendAddressPool");
+        Draft.reduceAllToIds(of, POOLS);
+        // A read shows a single pool in both forms; when both come back the singular one is what the client meant.
+        if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1) {
+            of.remove(POOLS);
+        }
+        Draft.reduceToId(of, "probe");
+        Json.putIfAbsent(of, "idleTimeoutInMinutes", 4);
+        Json.putIfAbsent(of, "enableFloatingIP", false);
+        Json.putIfAbsent(of, "enableTcpReset", false);
+        Json.putIfAbsent(of, "disableOutboundSnat", false);
+        Json.putIfAbsent(of, "loadDistribution", "Default");
+    }
+
+    @Override
+    public void check(Draft draft) {
+        LoadBalancerChecks.all(draft);
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        String id = resource.id().text() + "/";
+        List<Reference> references = new ArrayList<>(
+                IpConfigurations.references(resource.properties(), FRONTENDS, id + FRONTENDS + "/"));
+        for (ObjectNode pool : Json.objects(resource.properties(), POOLS)) {
+            String from = id + POOLS + "/" + Json.textOr(pool, "", "name");
+            Json.text(pool, "properties", "virtualNetwork", "id")
+                    .ifPresent(network -> references.add(Reference.of(from, network)));
+        }
+        return references;
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ObjectNode properties = Json.properties(shown);
+        LoadBalancerLinks links = new LoadBalancerLinks(resource);
+        for (ObjectNode frontend : Json.objects(properties, FRONTENDS)) {
+            links.addTo(frontend, FRONTENDS, "loadBalancingRules", "outboundRules", "inboundNatRules");
+        }
+        for (ObjectNode probe : Json.objects(properties, "probes")) {
+            links.addTo(probe, "probes", "loadBalancingRules");
+            showProbeDefaults(Json.properties(probe));
+        }
+        for (ObjectNode pool : Json.objects(properties, POOLS)) {
+            links.addTo(pool, POOLS, "loadBalancingRules", "outboundRules", "inboundNatRules");
+            showMembers(world, resource, pool);
+        }
+        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
+            showPoolsOfRule(Json.properties(rule));
+        }
+    }
+
+    private static void showProbeDefaults(ObjectNode probe) {
+        Json.putIfAbsent(probe, "numberOfProbes", 1);
+        Json.putIfAbsent(probe, "probeThreshold", 1);
+        Json.putIfAbsent(probe, "intervalInSeconds", 15);
+    }
+
+    private static void showPoolsOfRule(ObjectNode rule) {
+        if (rule.has("backendAddressPool") && !rule.has(POOLS)) {
+            rule.putArray(POOLS).add(rule.get("backendAddressPool").deepCopy());
+        } else if (!rule.has("backendAddressPool") && rule.path(POOLS).size() == 1) {
+            rule.set("backendAddressPool", rule.get(POOLS).get(0).deepCopy());
+        }
+    }
+
+    private static void showMembers(World world, Resource resource, ObjectNode pool) {
+        String poolId = resource.id().text() + "/" + POOLS + "/" + Json.textOr(pool, "", "name");
+        List<String> members = members(world, poolId);
+        if (members.isEmpty()) {
+            return;
+        }
+        ObjectNode properties = Json.properties(pool);
+        ArrayNode configurations = properties.putArray("backendIPConfigurations");
+        ArrayNode addresses = Json.arrayAt(properties, "loadBalancerBackendAddresses");
+        int index = 0;
+        for (String member : members) {
+            configurations.add(Json.idObject(member));
+            ObjectNode address = addresses.addObject().put("name", lastSegment(member) + index++);
+            Json.properties(address).set("networkInterfaceIPConfiguration", Json.idObject(member));
+        }
+    }
+
+    private static String lastSegment(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
+    }
+
+    /** Ids of the interface IP configurations that joined the pool. */
+    static List<String> members(World world, String poolId) {
+        return world.store()
+                .to(poolId)
+                .stream()
+                .map(Reference::from)
+                .filter(from -> ResourceId.key(from).contains("/ipconfigurations/"))
+                .toList();
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        LoadBalancerChecks.poolsFree(world, resource, Set.of(), true);
+        LoadBalancerChecks.frontendsFree(world, resource, Set.of());
+    }
+
+    @Override
+    public void stored(World world, Writer writer, Optional<Resource> before, Resource after) {
+        Set<String> kept = LoadBalancerChecks.namesOf(after.properties(), POOLS);
+        before.ifPresent(old -> Json.objects(old.properties(), POOLS)
+                .stream()
+                .map(pool -> Json.textOr(pool, "", "name"))
+                .filter(name -> !kept.contains(name.toLowerCase(java.util.Locale.ROOT)))
+                .forEach(name -> leave(world, writer, old.id() + "/" + POOLS + "/" + name)));
+    }
+
+    @Override
+    public void removing(World world, Writer writer, Resource resource) {
+        Json.objects(resource.properties(), POOLS)
+                .forEach(
+                        pool -> leave(world, writer,
+                                resource.id() + "/" + POOLS + "/" + Json.textOr(pool, "", "name")));
+    }
+
+    /** Interfaces of single machines leave a pool that goes away. */
+    private static void leave(World world, Writer writer, String pool) {
+        for (String member : members(world, pool)) {
+            ResourceId owner = ResourceId.require(member).topLevel();
+            world.store()
+                    .get(owner)
+                    .filter(found -> found.type().equals(NetworkInterfaces.NAME))
+                    .ifPresent(
+                            nic -> writer.store(NetworkInterfaces.without(world, nic, pool)));
+        }
+    }
+
+    /** Turns pools of interfaces into pools of addresses; returns the load balancer as it is afterwards. */
+    static ObjectNode migrated(World world, Resource resource, List<String> pools) {
+        ObjectNode body = resource.body().deepCopy();
+        for (ObjectNode pool : Json.objects(body, "properties", POOLS)) {
+            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.textOr(pool, "", "name")))) {
+                continue;
+            }
+            String poolId = resource.id().text() + "/" + POOLS + "/" + Json.textOr(pool, "", "name");
+            ArrayNode addresses = Json.arrayAt(Json.properties(pool), "loadBalancerBackendAddresses");
+            for (String member : members(world, poolId)) {
+                Optional<Reference> home = subnetOf(world, member);
+                home.ifPresent(reference -> {
+                    ObjectNode properties = Json.properties(addresses.addObject()
+                            .put("name",
+                                    "addr-" + reference.address()));
+                    properties.put("ipAddress", reference.address());
+                    properties.set("virtualNetwork",
+                            Json.idObject(ResourceId.require(reference.to()).parent(1).text()));
+                });
+            }
+        }
+        return body;
+    }
+
+    private static Optional<Reference> subnetOf(World world, String ipConfiguration) {
+        ResourceId part = ResourceId.require(ipConfiguration);
+        ResourceId owner = part.type().toLowerCase(java.util.Locale.ROOT).startsWith("microsoft.compute")
+                ? part.parent(part.types().size() - 2)
+                : part.topLevel();
+        return world.store()
+                .from(owner)
+                .stream()
+                .filter(reference -> !reference.address().isEmpty()
+                        && reference.from().equalsIgnoreCase(ipConfiguration))
+                .findFirst();
+    }
+}

@@ -1,0 +1,104 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.BackReferences;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Locale;
+
+/** Network security groups with their rules and the six default rules. */
+public final class NetworkSecurityGroups extends ResourceType {
+    static final String NAME = "Microsoft.Network/networkSecurityGroups";
+
+    private record DefaultRule(String name, String description, String source, String destination, String access,
+            int priority, String direction) {}
+
+    private static final List<DefaultRule> DEFAULTS = List.of(
+            new DefaultRule("AllowVnetInBound", "Allow inbound traffic from all VMs in VNET", "VirtualNetwork",
+                    "VirtualNetwork", "Allow", 65000, "Inbound"),
+            new DefaultRule("AllowAzureLoadBalancerInBound", "Allow inbound traffic from azure load balancer",
+                    "AzureLoadBalancer", "*", "Allow", 65001, "Inbound"),
+            new DefaultRule("DenyAllInBound", "Deny all inbound traffic", "*", "*", "Deny", 65500, "Inbound"),
+            new DefaultRule("AllowVnetOutBound", "Allow outbound traffic from all VMs to all VMs in VNET",
+                    "VirtualNetwork", "VirtualNetwork", "Allow", 65000, "Outbound"),
+            new DefaultRule("AllowInternetOutBound", "Allow outbound traffic from all VMs to Internet", "*", "Internet",
+                    "Allow", 65001, "Outbound"),
+            new DefaultRule("DenyAllOutBound", "Deny all outbound traffic", "*", "*", "Deny", 65500, "Outbound"));
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.writable("securityRules"), EmbeddedChild.readable("defaultSecurityRules"));
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode properties = draft.properties();
+        properties.remove(List.of("defaultSecurityRules", "subnets", "networkInterfaces"));
+        for (ObjectNode rule : Json.objects(properties, "securityRules")) {
+            Draft.dropComputed(rule);
+            ObjectNode of = Json.properties(rule);
+            for (String plural : List.of("sourcePortRanges", "destinationPortRanges", "sourceAddressPrefixes",
+                    "destinationAddressPrefixes")) {
+                Json.arrayAt(of, plural);
+            }
+        }
+        Json.arrayAt(properties, "securityRules");
+        Names.checkChildren(draft, "securityRules");
+    }
+
+    @Override
+    public void check(Draft draft) {
+        SecurityRuleChecks.all(draft);
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ObjectNode properties = Json.properties(shown);
+        ArrayNode defaults = properties.putArray("defaultSecurityRules");
+        for (DefaultRule rule : DEFAULTS) {
+            ObjectNode of = Json.properties(defaults.addObject().put("name", rule.name()));
+            of.put("description", rule.description())
+                    .put("protocol", "*")
+                    .put("sourcePortRange", "*")
+                    .put("destinationPortRange", "*")
+                    .put("sourceAddressPrefix", rule.source())
+                    .put("destinationAddressPrefix", rule.destination())
+                    .put("access", rule.access())
+                    .put("priority", rule.priority())
+                    .put("direction", rule.direction());
+            of.putArray("sourcePortRanges");
+            of.putArray("destinationPortRanges");
+            of.putArray("sourceAddressPrefixes");
+            of.putArray("destinationAddressPrefixes");
+        }
+        BackReferences.show(world, resource, properties);
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        List<Reference> users = world.store().to(resource.id().text());
+        if (!users.isEmpty()) {
+            throw inUse("InUseNetworkSecurityGroupCannotBeDeleted", "Network security group " + resource.id()
+                    + " cannot be deleted because it is in use by the following resources: " + users.getFirst().from()
+                    + ". In order to delete the Network security group, remove the association with the resource(s).");
+        }
+    }
+
+    static String direction(ObjectNode rule) {
+        return Json.textOr(rule, "", "properties", "direction").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,68 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Turning pools of interfaces into pools of addresses.
+ *
+ * @param body the load balancer afterwards
+ * @param pools ids of the pools that are turned
+ */
+public record PoolMigration(World world, ObjectNode body, List<String> pools) {
+
+    /** Reads what is in the pools now; all pools when no name is given. */
+    public static PoolMigration of(World world, Resource balancer, List<String> names) {
+        List<String> chosen = Json.objects(balancer.properties(), "backendAddressPools")
+                .stream()
+                .map(pool -> Json.textOr(pool, "", "name"))
+                .filter(name -> names.isEmpty() || names.stream().anyMatch(name::equalsIgnoreCase))
+                .toList();
+        return new PoolMigration(world, LoadBalancers.migrated(world, balancer, chosen),
+                chosen.stream().map(name -> balancer.id() + "/backendAddressPools/" + name).toList());
+    }
+
+    /** Lets every interface, instance and model leave the pools. */
+    public void leave(ResourceType.Writer writer) {
+        Set<ResourceId> owners = new LinkedHashSet<>();
+        for (String pool : pools) {
+            world.store().to(pool).forEach(reference -> owners.add(owner(ResourceId.require(reference.from()))));
+        }
+        for (ResourceId owner : owners) {
+            world.store().get(owner).ifPresent(found -> {
+                ObjectNode changed = found.body().deepCopy();
+                removePools(changed);
+                writer.store(
+                        new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
+            });
+        }
+    }
+
+    private static ResourceId owner(ResourceId part) {
+        boolean instance = part.types().size() > 1
+                && part.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets");
+        return instance ? part.parent(part.types().size() - 2) : part.topLevel();
+    }
+
+    private void removePools(com.fasterxml.jackson.databind.JsonNode node) {
+        if (node.get(
+                "loadBalancerBackendAddressPools") instanceof com.fasterxml.jackson.databind.node.ArrayNode joined) {
+            for (int i = joined.size() - 1; i >= 0; i--) {
+                String id = Json.textOr(joined.get(i), "", "id");
+                if (pools.stream().anyMatch(id::equalsIgnoreCase)) {
+                    joined.remove(i);
+                }
+            }
+        }
+        node.forEach(this::removePools);
+    }
+}

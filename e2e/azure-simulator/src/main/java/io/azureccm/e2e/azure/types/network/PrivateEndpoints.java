@@ -1,0 +1,100 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.SubnetAddresses;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Private endpoints, as far as they are needed to give a private link service its connections. */
+public final class PrivateEndpoints extends ResourceType {
+    private static final String CONNECTIONS = "privateLinkServiceConnections";
+
+    @Override
+    public String name() {
+        return "Microsoft.Network/privateEndpoints";
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode properties = draft.properties();
+        Draft.reduceToId(properties, "subnet");
+        for (String array : List.of(CONNECTIONS, "manualPrivateLinkServiceConnections", "ipConfigurations",
+                "customDnsConfigs")) {
+            Json.arrayAt(properties, array);
+        }
+        if (!properties.has("customNetworkInterfaceName")) {
+            properties.put("customNetworkInterfaceName", "");
+        }
+        draft.defaultValue("isIPv6EnabledPrivateEndpoint", false);
+        for (ObjectNode connection : Json.objects(properties, CONNECTIONS)) {
+            Draft.dropComputed(connection);
+            Json.properties(connection)
+                    .set("privateLinkServiceConnectionState", Json.object()
+                            .put("status", "Approved")
+                            .put("description", "Auto Approved")
+                            .put("actionsRequired", "None"));
+        }
+        draft.serverValue("networkInterfaces", () -> Json.array()
+                .add(Json.idObject(draft.id().groupId()
+                        + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
+                        + draft.world().guids().next())));
+        Names.checkChildren(draft, CONNECTIONS);
+        String subnet = Json.textOr(properties, "", "subnet", "id");
+        if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty()) {
+            draft.hidden().put("address", new SubnetAddresses(draft.world(), draft.id()).take(subnet, false));
+        }
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.readable(CONNECTIONS));
+    }
+
+    @Override
+    public void check(Draft draft) {
+        references(new Resource(draft.id(), name(), draft.body(), draft.hidden(), "", "", 0))
+                .forEach(reference -> draft.world().requireExists(reference.from(), reference.to()));
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        List<Reference> references = new ArrayList<>();
+        Json.text(resource.properties(), "subnet", "id")
+                .ifPresent(subnet -> references
+                        .add(new Reference(resource.id().text(), subnet,
+                                Json.textOr(resource.hidden(), "", "address"))));
+        Json.objects(resource.properties(), CONNECTIONS)
+                .forEach(connection -> Json.text(connection, "properties", "privateLinkServiceId")
+                        .ifPresent(service -> references.add(Reference.of(resource.id().text(), service))));
+        return references;
+    }
+
+    /** A connection that the other side has taken away, alone or with the whole private link service, shows that it is cut. */
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        for (ObjectNode connection : Json.objects(shown, "properties", CONNECTIONS)) {
+            String service = Json.textOr(connection, "", "properties", "privateLinkServiceId");
+            boolean connected = ResourceId.parse(service)
+                    .flatMap(id -> world.store().get(id))
+                    .filter(found -> !PrivateLinkServices.isCut(world, found, resource.id()))
+                    .isPresent();
+            if (!connected) {
+                Json.properties(connection)
+                        .set("privateLinkServiceConnectionState", Json.object()
+                                .put("status", "Disconnected")
+                                .put("description", "Deleted state")
+                                .put("actionsRequired", "None"));
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.SubnetAddresses;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What Azure refuses about a private link service. Codes and texts are assumed where no recording shows them. */
+final class PrivateLinkChecks {
+    private PrivateLinkChecks() {}
+
+    static void all(Draft draft, String frontends, String configurations) {
+        List<ObjectNode> addresses = Json.objects(draft.properties(), configurations);
+        addresses.forEach(configuration -> subnet(draft, configurations, configuration));
+        if (addresses.isEmpty()) {
+            throw ArmError.badRequest("PrivateLinkServiceIpConfigurationRequired",
+                    "Private link service " + draft.id() + " needs at least one IP configuration.");
+        }
+        draft.world()
+                .within(Limits.Row.PRIVATE_LINK_IP_CONFIGURATIONS, addresses.size(),
+                        "PrivateLinkServiceIpConfigurationCountLimitReached",
+                        "Cannot have more than %d IP configurations in private link service " + draft.id() + ".");
+        long primary = addresses.stream().filter(item -> Json.isTrue(Json.properties(item), "primary")).count();
+        if (primary > 1) {
+            throw ArmError.badRequest("PrivateLinkServiceHasMoreThanOnePrimaryIpConfiguration",
+                    "Private link service " + draft.id() + " can have one primary IP configuration only.");
+        }
+        List<String> attached = ids(draft.properties(), frontends);
+        if (attached.isEmpty() && Json.text(draft.properties(), "destinationIPAddress").isEmpty()) {
+            throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendRequired",
+                    "Private link service " + draft.id() + " needs a load balancer frontend IP configuration.");
+        }
+        attached.forEach(frontend -> frontend(draft, frontend));
+        unchanged(draft, frontends, attached);
+    }
+
+    private static List<String> ids(ObjectNode properties, String array) {
+        return Json.objects(properties, array).stream().map(item -> Json.textOr(item, "", "id")).toList();
+    }
+
+    private static void subnet(Draft draft, String configurations, ObjectNode configuration) {
+        World world = draft.world();
+        String id = Json.textOr(configuration, "", "properties", "subnet", "id");
+        world.requireExists(draft.childId(configurations, Json.textOr(configuration, "", "name")), id);
+        SubnetAddresses.find(world, id)
+                .filter(subnet -> "Enabled".equalsIgnoreCase(
+                        Json.textOr(subnet, "Enabled", "properties", "privateLinkServiceNetworkPolicies")))
+                .ifPresent(subnet -> {
+                    throw ArmError.badRequest("PrivateLinkServiceCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled",
+                            "Private link service " + draft.id() + " cannot be created in a subnet " + id
+                                    + " since it has private link service network policies enabled.");
+                });
+    }
+
+    private static void frontend(Draft draft, String frontend) {
+        draft.world().requireExists(draft.id().text(), frontend);
+        Resource balancer = draft.world().store().get(ResourceId.require(frontend).parent(1)).orElseThrow();
+        if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name"))) {
+            throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",
+                    "Private link service " + draft.id() + " needs a Standard load balancer, " + balancer.id()
+                            + " is not.");
+        }
+        draft.world()
+                .store()
+                .to(frontend)
+                .stream()
+                .map(Reference::from)
+                .filter(user -> !isThis(draft, user))
+                .findFirst()
+                .ifPresent(user -> {
+                    throw ArmError.badRequest("LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
+                            "Frontend IP configuration " + frontend + " is already in use by private link service "
+                                    + user + ".");
+                });
+        floatingIp(draft, balancer, frontend);
+        perBalancer(draft, balancer);
+    }
+
+    private static boolean isThis(Draft draft, String user) {
+        return ResourceId.key(user).equals(draft.id().key());
+    }
+
+    /** Behind a public frontend the address that a floating IP rule keeps would not be reachable from the consumer's side. */
+    private static void floatingIp(Draft draft, Resource balancer, String frontend) {
+        boolean external = Json.objects(balancer.properties(), "frontendIPConfigurations")
+                .stream()
+                .filter(item -> Json.textOr(item, "", "name").equalsIgnoreCase(ResourceId.require(frontend).name()))
+                .anyMatch(item -> Json.text(item, "properties", "publicIPAddress", "id").isPresent());
+        boolean floating = Json.objects(balancer.properties(), "loadBalancingRules")
+                .stream()
+                .map(Json::properties)
+                .filter(rule -> Json.textOr(rule, "", "frontendIPConfiguration", "id").equalsIgnoreCase(frontend))
+                .anyMatch(rule -> Json.isTrue(rule, "enableFloatingIP"));
+        if (external && floating) {
+            throw ArmError.badRequest("PrivateLinkServiceNotSupportedWithFloatingIp",
+                    "Private link service " + draft.id() + " cannot use frontend IP configuration " + frontend
+                            + " since it is public and has rules with floating IP enabled.");
+        }
+    }
+
+    private static void perBalancer(Draft draft, Resource balancer) {
+        Set<String> services = Json.objects(balancer.properties(), "frontendIPConfigurations")
+                .stream()
+                .flatMap(item -> draft.world()
+                        .store()
+                        .to(balancer.id() + "/frontendIPConfigurations/" + Json.textOr(item, "", "name"))
+                        .stream())
+                .map(reference -> ResourceId.key(reference.from()))
+                .collect(Collectors.toSet());
+        services.add(draft.id().key());
+        draft.world()
+                .within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
+                        "PrivateLinkServiceCountPerLoadBalancerLimitReached",
+                        "Cannot have more than %d private link services on load balancer " + balancer.id() + ".");
+    }
+
+    private static void unchanged(Draft draft, String frontends, List<String> attached) {
+        Set<String> now = attached.stream().map(ResourceId::key).collect(Collectors.toSet());
+        Set<String> before = ids(draft.oldProperties(), frontends).stream()
+                .map(ResourceId::key)
+                .collect(Collectors.toSet());
+        if (draft.existing().isPresent() && !now.equals(before)) {
+            throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendCannotBeChanged",
+                    "The load balancer frontend IP configurations of private link service " + draft.id()
+                            + " cannot be changed.");
+        }
+    }
+
+    /** Refuses to switch the policies of a subnet on again while a private link service takes addresses from it. */
+    static void policyStays(Draft network) {
+        for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
+            String id = network.childId("subnets", Json.textOr(subnet, "", "name"));
+            if ("Disabled".equalsIgnoreCase(
+                    Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies"))) {
+                continue;
+            }
+            network.world()
+                    .store()
+                    .to(id)
+                    .stream()
+                    .map(Reference::from)
+                    .filter(user -> ResourceId.key(user).contains("/privatelinkservices/"))
+                    .findFirst()
+                    .ifPresent(user -> {
+                        throw ArmError.badRequest("PrivateLinkServiceNetworkPoliciesCannotBeEnabledOnSubnetInUse",
+                                "Private link service network policies cannot be enabled on subnet " + id
+                                        + " since it is in use by " + user + ".");
+                    });
+        }
+    }
+}

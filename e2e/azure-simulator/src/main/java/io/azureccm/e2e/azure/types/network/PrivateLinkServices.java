@@ -1,0 +1,128 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.IpConfigurations;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Private link services in front of load balancer frontends. */
+public final class PrivateLinkServices extends ResourceType {
+    private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
+    private static final String CONFIGURATIONS = "ipConfigurations";
+
+    @Override
+    public String name() {
+        return "Microsoft.Network/privateLinkServices";
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.readable(CONFIGURATIONS));
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode properties = draft.properties();
+        properties.remove("privateEndpointConnections");
+        Json.arrayAt(properties, "fqdns");
+        draft.serverValue("alias", () -> draft.id().name().toLowerCase(Locale.ROOT) + "." + draft.world().guids().next()
+                + "." + Json.textOr(draft.body(), "", "location") + ".azure.privatelinkservice");
+        draft.defaultValue("enableProxyProtocol", false);
+        Draft.reduceAllToIds(properties, FRONTENDS);
+        for (ObjectNode configuration : Json.objects(properties, CONFIGURATIONS)) {
+            Draft.dropComputed(configuration);
+            ObjectNode of = Json.properties(configuration);
+            Draft.reduceToId(of, "subnet");
+            Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
+            Json.putIfAbsent(of, "privateIPAddressVersion", "IPv4");
+        }
+        draft.serverValue("networkInterfaces", () -> Json.array()
+                .add(Json.idObject(draft.id().groupId()
+                        + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
+                        + draft.world().guids().next())));
+        Names.checkChildren(draft, CONFIGURATIONS);
+        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
+    }
+
+    @Override
+    public void check(Draft draft) {
+        PrivateLinkChecks.all(draft, FRONTENDS, CONFIGURATIONS);
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        List<Reference> references = new ArrayList<>(IpConfigurations.references(resource.properties(), CONFIGURATIONS,
+                resource.id().text() + "/" + CONFIGURATIONS + "/"));
+        Json.objects(resource.properties(), FRONTENDS)
+                .forEach(frontend -> references
+                        .add(Reference.of(resource.id().text(), Json.textOr(frontend, "", "id"))));
+        return references;
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ObjectNode properties = Json.properties(shown);
+        // Recorded: the address a dynamic configuration has is not told.
+        Json.objects(properties, CONFIGURATIONS)
+                .stream()
+                .map(Json::properties)
+                .filter(of -> !"Static".equalsIgnoreCase(Json.textOr(of, "", "privateIPAllocationMethod")))
+                .forEach(of -> of.remove("privateIPAddress"));
+        Set<String> rejected = Set.copyOf(Json.texts(resource.hidden(), "deletedConnections"));
+        ArrayNode connections = properties.putArray("privateEndpointConnections");
+        for (Reference reference : world.store().to(resource.id().text())) {
+            ResourceId endpoint = ResourceId.require(reference.from()).topLevel();
+            String name = connectionName(world, endpoint);
+            if (rejected.contains(name)) {
+                continue;
+            }
+            ObjectNode connection = connections.addObject()
+                    .put("name", name)
+                    .put("id", resource.id() + "/privateEndpointConnections/" + name)
+                    .put("type", name() + "/privateEndpointConnections");
+            ObjectNode of = Json.properties(connection);
+            of.put("provisioningState", "Succeeded").set("privateEndpoint", Json.idObject(endpoint.text()));
+            of.set("privateLinkServiceConnectionState", Json.object()
+                    .put("status", "Approved")
+                    .put("description", "Auto Approved")
+                    .put("actionsRequired", "None"));
+        }
+    }
+
+    /** True when the connection of the endpoint was deleted on this side. */
+    static boolean isCut(World world, Resource service, ResourceId endpoint) {
+        return Json.texts(service.hidden(), "deletedConnections").contains(connectionName(world, endpoint));
+    }
+
+    private static String connectionName(World world, ResourceId endpoint) {
+        String guid = world.store().get(endpoint).map(r -> Json.textOr(r.properties(), "", "resourceGuid")).orElse("");
+        return endpoint.name() + "." + guid;
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        Set<String> gone = Set.copyOf(Json.texts(resource.hidden(), "deletedConnections"));
+        boolean connected = world.store()
+                .to(resource.id().text())
+                .stream()
+                .anyMatch(reference -> !gone
+                        .contains(connectionName(world, ResourceId.require(reference.from()).topLevel())));
+        if (connected) {
+            throw inUse("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted", "Private link service "
+                    + resource.id() + " cannot be deleted since it has private endpoint connections.");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.Unchangeable;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+
+/** What Azure refuses about a public IP address. */
+final class PublicIpAddressChecks {
+    private static final String LABEL = "[a-z][a-z0-9-]{1,61}[a-z0-9]";
+
+    private PublicIpAddressChecks() {}
+
+    static void all(Draft draft) {
+        ObjectNode properties = draft.properties();
+        if (PublicIpAddresses.isStandard(draft.body())
+                && !"Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod"))) {
+            throw ArmError.badRequest("StandardSkuPublicIPAddressesMustBeStatic",
+                    "Standard sku publicIp " + draft.id() + " must have AllocationMethod set to Static.");
+        }
+        int idle = Json.intOr(properties, 4, "idleTimeoutInMinutes");
+        if (idle < 4 || idle > 30) {
+            throw ArmError.badRequest("PublicIPAddressIdleTimeoutIsOutOfRange",
+                    "Public IP address idle timeout " + idle
+                            + " is out of range. It must be between 4 and 30 minutes.");
+        }
+        Json.text(properties, "publicIPPrefix", "id").ifPresent(prefix -> {
+            draft.world().requireExists(draft.id().text(), prefix);
+            if (draft.existing().isEmpty())
+                PublicIpPrefixes.requireFree(draft.world(), draft.world().store().get(prefix).orElseThrow());
+        });
+        label(draft);
+        if (draft.existing().isEmpty()) {
+            quota(draft);
+        } else {
+            unchangeable(draft, draft.existing().get());
+        }
+    }
+
+    private static void label(Draft draft) {
+        String label = Json.textOr(draft.properties(), "", "dnsSettings", "domainNameLabel");
+        if (label.isEmpty()) {
+            return;
+        }
+        if (!label.matches(LABEL)) {
+            throw ArmError.badRequest("InvalidDomainNameLabel", "The domain name label " + label
+                    + " is invalid. It must conform to the following regular expression: ^" + LABEL + "$.");
+        }
+        String location = Json.textOr(draft.body(), "", "location");
+        for (Resource other : draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME)) {
+            // One label may stand for an IPv4 and an IPv6 address: they have records of different types.
+            boolean sameVersion = version(draft.properties()).equalsIgnoreCase(version(other.properties()));
+            if (!other.id().key().equals(draft.id().key()) && sameVersion
+                    && label.equals(PublicIpAddresses.label(other.properties()))
+                    && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location"))) {
+                throw ArmError.badRequest("DnsRecordInUse", "DNS record " + label + "." + location
+                        + ".cloudapp.azure.com is already used by another public IP.");
+            }
+        }
+    }
+
+    private static String version(ObjectNode properties) {
+        return Json.textOr(properties, "IPv4", "publicIPAddressVersion");
+    }
+
+    private static void quota(Draft draft) {
+        int count = draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME).size();
+        draft.world()
+                .within(Limits.Row.PUBLIC_IP_ADDRESSES, count + 1, "PublicIPCountLimitReached",
+                        "Cannot create more than %d public IP addresses for this subscription in this region.");
+    }
+
+    private static void unchangeable(Draft draft, Resource old) {
+        same(draft, "PublicIPAddressVersionCannotBeChanged", Json.at(old.properties(), "publicIPAddressVersion"),
+                Json.at(draft.properties(), "publicIPAddressVersion"), "IP version");
+        if (!isUpgrade(draft, old))
+            Unchangeable.sku(draft);
+        Unchangeable.zones(draft.id().text(), old.body(), draft.body());
+        same(draft, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", Json.at(old.properties(), "publicIPPrefix"),
+                Json.at(draft.properties(), "publicIPPrefix"), "public IP prefix");
+        same(draft, "IpTagsOnExistingPublicIpCannotBeChanged", Json.at(old.properties(), "ipTags"),
+                Json.at(draft.properties(), "ipTags"), "IP tags");
+    }
+
+    /** A basic address can become a standard one, and keeps its value, while it is static and nothing uses it; there is no way back. */
+    private static boolean isUpgrade(Draft draft, Resource old) {
+        return Json.textOr(old.body(), "Basic", "sku", "name").equalsIgnoreCase("Basic")
+                && Json.textOr(draft.body(), "Basic", "sku", "name").equalsIgnoreCase("Standard")
+                && Json.textOr(old.properties(), "", "publicIPAllocationMethod").equalsIgnoreCase("Static")
+                && draft.world().store().to(old.id().text()).isEmpty();
+    }
+
+    private static void same(Draft draft, String code, JsonNode old, JsonNode now, String what) {
+        if (!comparable(old).equals(comparable(now))) {
+            throw ArmError.badRequest(code, "The " + what + " of existing public IP address " + draft.id()
+                    + " cannot be changed from " + comparable(old) + " to " + comparable(now) + ".");
+        }
+    }
+
+    private static String comparable(JsonNode value) {
+        if (value == null || value.isEmpty() && value.isContainerNode()) {
+            return "none";
+        }
+        return value.isArray()
+                ? Json.elementTexts(value).stream().sorted().toList().toString()
+                : value.toString().toLowerCase(java.util.Locale.ROOT);
+    }
+}

@@ -1,0 +1,154 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Public IP addresses. The address appears when the first write has succeeded. */
+public final class PublicIpAddresses extends ResourceType {
+    static final String NAME = "Microsoft.Network/publicIPAddresses";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode sku = Json.child(draft.body(), "sku");
+        Json.putIfAbsent(sku, "name", "Basic");
+        Json.putIfAbsent(sku, "tier", "Regional");
+        ObjectNode properties = draft.properties();
+        boolean standard = isStandard(draft.body());
+        draft.defaultValue("publicIPAddressVersion", "IPv4");
+        draft.defaultValue("publicIPAllocationMethod", standard && draft.lenient() ? "Static" : "Dynamic");
+        draft.defaultValue("idleTimeoutInMinutes", 4);
+        Json.arrayAt(properties, "ipTags");
+        properties.remove(List.of("ipConfiguration", "natGateway"));
+        Draft.reduceToId(properties, "publicIPPrefix");
+        if (standard) {
+            Json.putIfAbsent(Json.child(properties, "ddosSettings"), "protectionMode", "VirtualNetworkInherited");
+        }
+        if (!draft.lenient()) {
+            properties.remove("ipAddress");
+            Json.text(draft.oldProperties(), "ipAddress").ifPresent(address -> properties.put("ipAddress", address));
+        }
+        if (properties.get("dnsSettings") instanceof ObjectNode dns) {
+            Json.text(dns, "domainNameLabel")
+                    .ifPresentOrElse(label -> dns.put("fqdn",
+                            label + "." + Json.textOr(draft.body(), "", "location") + ".cloudapp.azure.com"),
+                            () -> dns.remove("fqdn"));
+        }
+    }
+
+    static boolean isStandard(ObjectNode body) {
+        return "Standard".equalsIgnoreCase(Json.textOr(body, "Basic", "sku", "name"));
+    }
+
+    @Override
+    public void check(Draft draft) {
+        PublicIpAddressChecks.all(draft);
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        return Json.text(resource.properties(), "publicIPPrefix", "id")
+                .map(prefix -> List.of(Reference.of(resource.id().text(), prefix)))
+                .orElse(List.of());
+    }
+
+    @Override
+    public Resource succeeded(World world, Resource resource) {
+        ObjectNode properties = resource.properties();
+        boolean fixed = "Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod"))
+                || isStandard(resource.body());
+        if (Json.text(properties, "ipAddress").isPresent() || !fixed) {
+            return resource;
+        }
+        ObjectNode body = resource.body().deepCopy();
+        Json.properties(body).put("ipAddress", address(world, resource));
+        return resource.withBody(body);
+    }
+
+    private static String address(World world, Resource resource) {
+        boolean v6 = "IPv6".equalsIgnoreCase(Json.textOr(resource.properties(), "", "publicIPAddressVersion"));
+        Optional<String> prefix = Json.text(resource.properties(), "publicIPPrefix", "id");
+        return prefix.flatMap(world.store()::get)
+                .map(owner -> PublicIpPrefixes.take(world, owner))
+                .orElseGet(() -> world.publicAddresses().next(v6));
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ObjectNode properties = Json.properties(shown);
+        for (Reference reference : world.store().to(resource.id().text())) {
+            boolean gateway = ResourceId.key(reference.from()).contains("/natgateways/");
+            properties.set(gateway ? "natGateway" : "ipConfiguration", Json.idObject(reference.from()));
+            if (!gateway && !isStandard(resource.body())) {
+                Json.putIfAbsent(properties, "ipAddress", basicAddress(resource));
+            }
+        }
+    }
+
+    /** Basic dynamic addresses exist while they are attached; the same resource always gets the same one. */
+    private static String basicAddress(Resource resource) {
+        int hash = Math.floorMod(resource.id().key().hashCode(), 65_024);
+        return "20.52." + hash / 254 + "." + (hash % 254 + 1);
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        List<Reference> users = world.store().to(resource.id().text());
+        if (!users.isEmpty()) {
+            throw inUse("PublicIPAddressCannotBeDeleted", "Public IP address " + resource.id()
+                    + " can not be deleted since it is still allocated to resource " + users.getFirst().from()
+                    + ". In order to delete the public IP, disassociate/detach the Public IP address from the"
+                    + " resource. To learn how to do this, see aka.ms/deletepublicip.");
+        }
+    }
+
+    /** Refuses to attach an address that is missing, taken, of another SKU or not there yet. */
+    static void checkAttach(World world, String from, String addressId, String sku) {
+        world.requireExists(from, addressId);
+        Resource address = world.store().get(addressId).orElseThrow();
+        for (Reference user : world.store().to(addressId)) {
+            if (!user.from().equalsIgnoreCase(from) && !sameOwner(user.from(), from)) {
+                throw ArmError.badRequest("PublicIPAddressInUse", "Resource " + from
+                        + " is referencing public IP address " + address.id()
+                        + " that is already allocated to resource " + user.from() + ".");
+            }
+        }
+        String theirs = Json.textOr(address.body(), "Basic", "sku", "name");
+        if (!theirs.equalsIgnoreCase(sku)) {
+            throw ArmError.badRequest("PublicIPAndLBSkuDoNotMatch", sku + " sku load balancer "
+                    + ResourceId.require(from).topLevel() + " cannot reference " + theirs + " sku publicIP "
+                    + address.id() + ".");
+        }
+        if (!address.state().equals("Succeeded")) {
+            throw new ArmError(409, "ReferencedResourceNotProvisioned",
+                    "Cannot proceed with operation because resource "
+                            + address.id() + " used by resource " + from + " is not in Succeeded state. Resource is in "
+                            + address.state() + " state and the last operation that updated/is updating the resource is"
+                            + " PutPublicIpAddressOperation.");
+        }
+    }
+
+    /** Within one resource an address may move from one part to another in a single write. */
+    private static boolean sameOwner(String one, String other) {
+        return ResourceId.require(one).topLevel().key().equals(ResourceId.require(other).topLevel().key());
+    }
+
+    static String label(ObjectNode properties) {
+        return Json.textOr(properties, "", "dnsSettings", "domainNameLabel").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,135 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Public IP prefixes: ranges that public IP addresses are taken from. */
+public final class PublicIpPrefixes extends ResourceType {
+    @Override
+    public String name() {
+        return "Microsoft.Network/publicIPPrefixes";
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode sku = Json.child(draft.body(), "sku");
+        Json.putIfAbsent(sku, "name", "Standard");
+        Json.putIfAbsent(sku, "tier", "Regional");
+        draft.defaultValue("publicIPAddressVersion", "IPv4");
+        draft.defaultValue("prefixLength", isV6(draft.properties()) ? 124 : 28);
+        Json.arrayAt(draft.properties(), "ipTags");
+        draft.properties().remove(List.of("publicIPAddresses", "loadBalancerFrontendIpConfiguration"));
+        if (!draft.lenient()) {
+            draft.properties().remove("ipPrefix");
+            Json.text(draft.oldProperties(), "ipPrefix").ifPresent(p -> draft.properties().put("ipPrefix", p));
+        }
+    }
+
+    private static boolean isV6(ObjectNode properties) {
+        return "IPv6".equalsIgnoreCase(Json.textOr(properties, "IPv4", "publicIPAddressVersion"));
+    }
+
+    @Override
+    public void check(Draft draft) {
+        int length = Json.intOr(draft.properties(), 28, "prefixLength");
+        boolean v6 = isV6(draft.properties());
+        int shortest = v6 ? 124 : draft.world().limit(Limits.Row.PUBLIC_IP_PREFIX_LENGTH);
+        if (length < (shortest == Integer.MAX_VALUE ? 0 : shortest) || length > (v6 ? 127 : 31)) {
+            throw ArmError.badRequest("PublicIpPrefixLengthIsOutOfRange", "Prefix length " + length
+                    + " of public IP prefix " + draft.id() + " is out of range.");
+        }
+        draft.existing().filter(old -> Json.intOr(old.properties(), 0, "prefixLength") != length).ifPresent(old -> {
+            throw ArmError.badRequest("PublicIPPrefixLengthCannotBeChanged",
+                    "The prefix length of existing public IP prefix " + draft.id() + " cannot be changed.");
+        });
+    }
+
+    @Override
+    public Resource succeeded(World world, Resource resource) {
+        if (Json.text(resource.properties(), "ipPrefix").isPresent()) {
+            return resource;
+        }
+        ObjectNode body = resource.body().deepCopy();
+        Json.properties(body)
+                .put("ipPrefix", world.publicAddresses()
+                        .nextPrefix(isV6(resource.properties()),
+                                Json.intOr(resource.properties(), 28, "prefixLength")));
+        return resource.withBody(body);
+    }
+
+    /** The lowest address of the prefix that no public IP address has. */
+    static String take(World world, Resource prefix) {
+        return free(world, prefix, 0);
+    }
+
+    /** Refuses when all addresses are taken, or promised to public IP addresses that are in the making. */
+    static void requireFree(World world, Resource prefix) {
+        long promised = users(world, prefix).stream()
+                .filter(address -> Json.text(address.properties(), "ipAddress").isEmpty())
+                .count();
+        if (Json.text(prefix.properties(), "ipPrefix").isPresent())
+            free(world, prefix, promised);
+    }
+
+    private static String free(World world, Resource prefix, long skipped) {
+        Cidr range = Cidr.parse(Json.text(prefix.properties(), "ipPrefix").orElseThrow()).orElseThrow();
+        Set<String> taken = users(world, prefix).stream()
+                .flatMap(address -> Json.text(address.properties(), "ipAddress").stream())
+                .collect(Collectors.toSet());
+        long open = skipped;
+        for (BigInteger i = BigInteger.ZERO; i.compareTo(range.size()) < 0; i = i.add(BigInteger.ONE)) {
+            if (!taken.contains(range.at(i)) && open-- == 0) {
+                return range.at(i);
+            }
+        }
+        throw ArmError.badRequest("PublicIpPrefixOutOfIpAddresses",
+                "Public IP prefix " + prefix.id() + " does not have any free IP addresses.");
+    }
+
+    private static List<Resource> users(World world, Resource prefix) {
+        return world.store()
+                .to(prefix.id().text())
+                .stream()
+                .flatMap(reference -> world.store().get(reference.from()).stream())
+                .toList();
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        ObjectNode properties = Json.properties(shown);
+        ArrayNode addresses = Json.array();
+        for (Reference reference : world.store().to(resource.id().text())) {
+            if (reference.from().toLowerCase(java.util.Locale.ROOT).contains("/publicipaddresses/")) {
+                addresses.add(Json.idObject(reference.from()));
+            } else {
+                properties.set("loadBalancerFrontendIpConfiguration", Json.idObject(reference.from()));
+            }
+        }
+        if (!addresses.isEmpty()) {
+            properties.set("publicIPAddresses", addresses);
+        }
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        if (!world.store().to(resource.id().text()).isEmpty()) {
+            throw inUse("InUsePublicIpPrefixCannotBeDeleted", "Public IP prefix " + resource.id()
+                    + " cannot be deleted because it is in use by "
+                    + world.store().to(resource.id().text()).getFirst().from() + ".");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.BackReferences;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Route tables with their routes. */
+public final class RouteTables extends ResourceType {
+    private static final String NAME = "Microsoft.Network/routeTables";
+    private static final Set<String> HOPS = Set.of("VirtualAppliance", "VnetLocal", "Internet",
+            "VirtualNetworkGateway", "None");
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.writable("routes"));
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        draft.defaultValue("disableBgpRoutePropagation", false);
+        draft.properties().remove("subnets");
+        for (ObjectNode route : Json.objects(draft.properties(), "routes")) {
+            Draft.dropComputed(route, "hasBgpOverride");
+        }
+        Json.arrayAt(draft.properties(), "routes");
+        Names.checkChildren(draft, "routes");
+    }
+
+    @Override
+    public void check(Draft draft) {
+        World world = draft.world();
+        List<ObjectNode> routes = Json.objects(draft.properties(), "routes");
+        world.within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached",
+                "Cannot have more than %d routes in the route table " + draft.id() + ".");
+        if (draft.existing().isEmpty()) {
+            world.within(Limits.Row.ROUTE_TABLES, world.store().list(draft.id().subscription(), null, NAME).size() + 1,
+                    "RouteTableCountLimitReached",
+                    "Cannot create more than %d route tables for this subscription in this region.");
+        }
+        Map<String, String> prefixes = new HashMap<>();
+        for (ObjectNode route : routes) {
+            one(draft.childId("routes", Json.textOr(route, "", "name")), Json.properties(route));
+            String name = Json.textOr(route, "", "name");
+            String other = prefixes.put(Json.textOr(route, "", "properties", "addressPrefix"), name);
+            if (other != null) {
+                throw ArmError.badRequest("RouteConflict", "Route: " + name + " conflicts with Route: " + other
+                        + ". Routes cannot have the same AddressPrefix.");
+            }
+        }
+    }
+
+    private static void one(String id, ObjectNode route) {
+        String prefix = Json.textOr(route, "", "addressPrefix");
+        boolean tag = prefix.matches("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
+        if (!tag && (Cidr.parse(prefix).isEmpty() || Cidr.hasHostBits(prefix))) {
+            throw ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + prefix + " of resource " + id
+                    + " is not formatted correctly. It should follow CIDR notation, for example 10.0.0.0/24.");
+        }
+        String hop = Json.textOr(route, "", "nextHopType");
+        if (HOPS.stream().noneMatch(hop::equalsIgnoreCase)) {
+            throw ArmError.badRequest("InvalidRequestFormat",
+                    "Cannot parse the request. Next hop type '" + hop + "' of route " + id + " is not known.");
+        }
+        boolean appliance = hop.equalsIgnoreCase("VirtualAppliance");
+        String address = Json.textOr(route, "", "nextHopIpAddress");
+        if (appliance && Cidr.number(address).isEmpty()) {
+            throw ArmError.badRequest("InvalidNextHopIpAddress", "Next hop IP address '" + address + "' of route " + id
+                    + " is missing or not an IP address. It is required when nextHopType is VirtualAppliance.");
+        }
+        if (!appliance && !address.isEmpty()) {
+            throw ArmError.badRequest("NextHopIpAddressNotAllowed", "Next hop IP address of route " + id
+                    + " is only allowed when nextHopType is VirtualAppliance.");
+        }
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        Json.objects(shown, "properties", "routes")
+                .forEach(route -> Json.properties(route).put("hasBgpOverride", false));
+        BackReferences.show(world, resource, Json.properties(shown));
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        List<Reference> users = world.store().to(resource.id().text());
+        if (!users.isEmpty()) {
+            throw inUse("InUseRouteTableCannotBeDeleted", "Route table " + resource.id()
+                    + " is in use and cannot be deleted. It is used by: " + users.getFirst().from() + ".");
+        }
+    }
+}

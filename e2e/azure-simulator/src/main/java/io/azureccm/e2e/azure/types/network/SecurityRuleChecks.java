@@ -1,0 +1,188 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What Azure refuses about security rules. */
+final class SecurityRuleChecks {
+    private static final Set<String> PROTOCOLS = Set.of("tcp", "udp", "icmp", "esp", "ah", "*");
+    /** Service tags are words, some with a region behind a dot. Azure knows a list; the form is what is checked here. */
+    private static final Pattern TAG = Pattern.compile("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
+    private static final Pattern PORTS = Pattern.compile("\\d{1,5}(-\\d{1,5})?");
+
+    private SecurityRuleChecks() {}
+
+    static void all(Draft draft) {
+        World world = draft.world();
+        List<ObjectNode> rules = Json.objects(draft.properties(), "securityRules");
+        world.within(Limits.Row.SECURITY_RULES, rules.size(), "SecurityRuleCountLimitReached",
+                "Cannot have more than %d security rules in the network security group " + draft.id() + ".");
+        if (draft.existing().isEmpty()) {
+            world.within(Limits.Row.NETWORK_SECURITY_GROUPS,
+                    world.store().list(draft.id().subscription(), null, NetworkSecurityGroups.NAME).size() + 1,
+                    "NetworkSecurityGroupCountLimitReached",
+                    "Cannot create more than %d network security groups for this subscription in this region.");
+        }
+        prefixCount(draft, rules, "source");
+        prefixCount(draft, rules, "destination");
+        Map<String, String> priorities = new HashMap<>();
+        for (ObjectNode rule : rules) {
+            one(draft, rule);
+            String name = Json.textOr(rule, "", "name");
+            String slot = NetworkSecurityGroups.direction(rule) + Json.intOr(rule, 0, "properties", "priority");
+            String other = priorities.put(slot, name);
+            if (other != null) {
+                throw ArmError.badRequest("SecurityRuleConflict", "Security rule " + other + " conflicts with rule "
+                        + name + ". Rules cannot have the same Priority and Direction.");
+            }
+        }
+    }
+
+    /** The limit holds for all rules of the group together, separately for each side. */
+    private static void prefixCount(Draft draft, List<ObjectNode> rules, String side) {
+        int count = 0;
+        for (ObjectNode rule : rules) {
+            ObjectNode of = Json.properties(rule);
+            count += Json.texts(of, side + "AddressPrefixes").size();
+            count += Json.text(of, side + "AddressPrefix").isPresent() ? 1 : 0;
+        }
+        draft.world()
+                .within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
+                        "Cannot have more than %d " + side
+                                + " address prefixes in all rules of the network security group "
+                                + draft.id() + ".");
+    }
+
+    private static void one(Draft draft, ObjectNode rule) {
+        ObjectNode of = Json.properties(rule);
+        String id = draft.childId("securityRules", Json.textOr(rule, "", "name"));
+        int priority = Json.intOr(of, 0, "priority");
+        if (priority < 100 || priority > 4096) {
+            throw ArmError.badRequest("SecurityRuleInvalidPriority",
+                    "Security rule has invalid priority. Value provided: "
+                            + priority + " Allowed range 100-4096. Security rule id: " + id);
+        }
+        String protocol = Json.textOr(of, "", "protocol").toLowerCase(Locale.ROOT);
+        if (!PROTOCOLS.contains(protocol)) {
+            throw ArmError.badRequest("SecurityRuleInvalidProtocol",
+                    "Security rule has invalid protocol " + protocol + ". Security rule id: " + id);
+        }
+        oneOf(of, id, "access", Set.of("allow", "deny"));
+        oneOf(of, id, "direction", Set.of("inbound", "outbound"));
+        List<String> source = prefixes(of, id, "sourceAddressPrefix", "sourceApplicationSecurityGroups");
+        List<String> target = prefixes(of, id, "destinationAddressPrefix", "destinationApplicationSecurityGroups");
+        sameFamily(id, source, target);
+        ports(of, id, "sourcePortRange");
+        ports(of, id, "destinationPortRange");
+    }
+
+    private static void oneOf(ObjectNode of, String id, String property, Set<String> allowed) {
+        String value = Json.textOr(of, "", property).toLowerCase(Locale.ROOT);
+        if (!allowed.contains(value)) {
+            throw ArmError.badRequest("SecurityRuleParameterInvalid",
+                    "Security rule parameter " + property + " has the invalid value '" + value
+                            + "'. Security rule id: " + id);
+        }
+    }
+
+    private static List<String> prefixes(ObjectNode of, String id, String single, String groups) {
+        List<String> many = Json.texts(of, single + "es");
+        boolean hasSingle = Json.text(of, single).isPresent();
+        if (hasSingle && !many.isEmpty()) {
+            throw both(id, single);
+        }
+        List<String> all = new ArrayList<>(many);
+        Json.text(of, single).ifPresent(all::add);
+        if (all.isEmpty() && Json.objects(of, groups).isEmpty()) {
+            throw ArmError.badRequest("SecurityRuleParameterMissing",
+                    "Required security rule parameters are missing for security rule with id: " + id
+                            + ". Missing parameter: " + single + ".");
+        }
+        List<Cidr> seen = new ArrayList<>();
+        for (String prefix : all) {
+            checkPrefix(id, prefix, all.size() > 1);
+            Cidr.parse(prefix.contains("/") ? prefix : prefix + (prefix.contains(":") ? "/128" : "/32"))
+                    .ifPresent(cidr -> {
+                        seen.stream().filter(cidr::overlaps).findFirst().ifPresent(other -> {
+                            throw ArmError.badRequest("SecurityRuleParameterContainsOverlappingPrefixes",
+                                    "Security rule " + id + " has overlapping address prefixes in " + single
+                                            + "es: " + prefix + ".");
+                        });
+                        seen.add(cidr);
+                    });
+        }
+        return all;
+    }
+
+    private static void checkPrefix(String id, String prefix, boolean several) {
+        boolean address = prefix.contains("/") ? Cidr.parse(prefix).isPresent() : Cidr.number(prefix).isPresent();
+        boolean word = prefix.equals("*") && !several || TAG.matcher(prefix).matches();
+        if (!address && !word) {
+            throw ArmError.badRequest("SecurityRuleInvalidAddressPrefix",
+                    "Security rule has invalid Address prefix. Value provided: " + prefix
+                            + ". Security rule id: " + id);
+        }
+    }
+
+    private static void sameFamily(String id, List<String> source, List<String> target) {
+        boolean four = false;
+        boolean six = false;
+        for (List<String> side : List.of(source, target)) {
+            for (String prefix : side) {
+                six |= prefix.contains(":");
+                four |= prefix.matches("[0-9.]+(/\\d+)?");
+            }
+        }
+        if (four && six) {
+            throw ArmError.badRequest("SecurityRuleAddressPrefixesMustBeOfOneIPVersion",
+                    "Security rule " + id + " has both IPv4 and IPv6 address prefixes.");
+        }
+    }
+
+    private static void ports(ObjectNode of, String id, String single) {
+        List<String> all = new ArrayList<>(Json.texts(of, single + "s"));
+        if (Json.text(of, single).isPresent() && !all.isEmpty()) {
+            throw both(id, single);
+        }
+        Json.text(of, single).ifPresent(all::add);
+        if (all.isEmpty()) {
+            throw ArmError.badRequest("SecurityRuleParameterMissing",
+                    "Required security rule parameters are missing for security rule with id: " + id
+                            + ". Missing parameter: " + single + ".");
+        }
+        for (String range : all) {
+            if (!isPortRange(range)) {
+                throw ArmError.badRequest("SecurityRuleInvalidPortRange",
+                        "Security rule has invalid Port range. Value provided: " + range
+                                + ". Value should be an integer"
+                                + " OR integer range with '-' delimiter. Valid range 0-65535. Security rule id: " + id);
+            }
+        }
+    }
+
+    private static boolean isPortRange(String range) {
+        if (range.equals("*") || !PORTS.matcher(range).matches())
+            return range.equals("*");
+        int dash = range.indexOf('-');
+        int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+        int to = Integer.parseInt(range.substring(dash + 1));
+        return from <= to && to <= 65_535;
+    }
+
+    private static ArmError both(String id, String single) {
+        return ArmError.badRequest("SecurityRuleParameterContainsBothSingularAndPlural", "Security rule " + id
+                + " cannot have " + single + " and its plural form at the same time.");
+    }
+}

@@ -1,0 +1,187 @@
+package io.azureccm.e2e.azure.types.network;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
+import io.azureccm.e2e.azure.store.Reference;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.EmbeddedChild;
+import io.azureccm.e2e.azure.types.Limits;
+import io.azureccm.e2e.azure.types.Names;
+import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.SubnetAddresses;
+import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Virtual networks with their subnets. */
+public final class VirtualNetworks extends ResourceType {
+    static final String NAME = "Microsoft.Network/virtualNetworks";
+    private static final List<String> LINKS = List.of("networkSecurityGroup", "routeTable", "natGateway");
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Recorded: a PUT of an existing network is answered with 201, too. */
+    @Override
+    public int updatedStatus() {
+        return 201;
+    }
+
+    @Override
+    public List<EmbeddedChild> children() {
+        return List.of(EmbeddedChild.writable("subnets"));
+    }
+
+    @Override
+    public void fill(Draft draft) {
+        draft.resourceGuid();
+        ObjectNode properties = draft.properties();
+        draft.defaultValue("privateEndpointVNetPolicies", "Disabled");
+        Json.arrayAt(properties, "virtualNetworkPeerings");
+        draft.defaultValue("enableDdosProtection", false);
+        for (ObjectNode subnet : Json.objects(properties, "subnets")) {
+            Draft.dropComputed(subnet, "ipConfigurations", "privateEndpoints", "purpose");
+            ObjectNode of = Json.properties(subnet);
+            LINKS.forEach(link -> Draft.reduceToId(of, link));
+            Json.arrayAt(of, "delegations");
+            Json.putIfAbsent(of, "privateEndpointNetworkPolicies", "Disabled");
+            Json.putIfAbsent(of, "privateLinkServiceNetworkPolicies", "Enabled");
+        }
+        Json.arrayAt(properties, "subnets");
+        Names.checkChildren(draft, "subnets");
+    }
+
+    @Override
+    public void check(Draft draft) {
+        List<Cidr> spaces = prefixes(draft.id().text(),
+                Json.texts(draft.properties(), "addressSpace", "addressPrefixes"));
+        if (spaces.isEmpty()) {
+            throw ArmError.badRequest("InvalidRequestFormat",
+                    "AddressSpace of the virtual network " + draft.id() + " does not have any address prefixes in"
+                            + " addressPrefixes array. AddressSpace and prefixes must be specified within properties"
+                            + " object.");
+        }
+        if (draft.existing().isEmpty()) {
+            World world = draft.world();
+            world.within(Limits.Row.VIRTUAL_NETWORKS,
+                    world.store().list(draft.id().subscription(), null, NAME).size() + 1,
+                    "VirtualNetworkCountLimitReached",
+                    "Cannot create more than %d virtual networks for this subscription in this region.");
+        }
+        List<ObjectNode> subnets = Json.objects(draft.properties(), "subnets");
+        draft.world()
+                .within(Limits.Row.SUBNETS_PER_NETWORK, subnets.size(), "SubnetCountLimitReached",
+                        "Cannot have more than %d subnets in virtual network " + draft.id() + ".");
+        Map<String, List<Cidr>> ranges = new TreeMap<>();
+        for (ObjectNode subnet : subnets) {
+            String name = Json.textOr(subnet, "", "name");
+            ranges.put(name, subnet(draft, name, subnet, spaces));
+        }
+        overlaps(draft, ranges);
+        PrivateLinkChecks.policyStays(draft);
+        draft.existing()
+                .ifPresent(old -> removedSubnetsFree(draft.world(), old,
+                        LoadBalancerChecks.namesOf(draft.properties(), "subnets")));
+    }
+
+    private static List<Cidr> subnet(Draft draft, String name, ObjectNode subnet, List<Cidr> spaces) {
+        String id = draft.childId("subnets", name);
+        List<Cidr> ranges = prefixes(id, SubnetAddresses.prefixes(subnet));
+        for (Cidr range : ranges) {
+            if (spaces.stream().noneMatch(space -> space.contains(range))) {
+                throw ArmError.badRequest("NetcfgSubnetRangeOutsideVnet", "Subnet '" + name
+                        + "' is not valid because its IP address range is outside the IP address range of virtual"
+                        + " network '" + draft.id().name() + "'.");
+            }
+        }
+        for (String link : LINKS) {
+            Json.text(subnet, "properties", link, "id").ifPresent(target -> draft.world().requireExists(id, target));
+        }
+        return ranges;
+    }
+
+    private static List<Cidr> prefixes(String id, List<String> texts) {
+        List<Cidr> ranges = new ArrayList<>();
+        for (String text : texts) {
+            ranges.add(Cidr.parse(text)
+                    .filter(cidr -> !Cidr.hasHostBits(text))
+                    .orElseThrow(() -> ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + text
+                            + " of resource " + id + " is not formatted correctly. It should follow CIDR notation, for"
+                            + " example 10.0.0.0/24.")));
+        }
+        return ranges;
+    }
+
+    private static void overlaps(Draft draft, Map<String, List<Cidr>> ranges) {
+        List<String> names = List.copyOf(ranges.keySet());
+        for (int i = 0; i < names.size(); i++) {
+            for (int j = i + 1; j < names.size(); j++) {
+                for (Cidr one : ranges.get(names.get(i))) {
+                    if (ranges.get(names.get(j)).stream().anyMatch(one::overlaps)) {
+                        throw ArmError.badRequest("NetcfgSubnetRangesOverlap", "Subnet '" + names.get(j)
+                                + "' is not valid because its IP address range overlaps with that of an existing subnet"
+                                + " in virtual network '" + draft.id().name() + "'.");
+                    }
+                }
+            }
+        }
+    }
+
+    private static void removedSubnetsFree(World world, Resource old, Set<String> kept) {
+        for (ObjectNode subnet : Json.objects(old.properties(), "subnets")) {
+            String name = Json.textOr(subnet, "", "name");
+            if (kept.contains(name.toLowerCase(Locale.ROOT))) {
+                continue;
+            }
+            String id = old.id().text() + "/subnets/" + name;
+            List<Reference> users = world.store().to(id);
+            if (!users.isEmpty()) {
+                throw inUse("InUseSubnetCannotBeDeleted", "Subnet " + name + " is in use by " + users.getFirst().from()
+                        + " and cannot be deleted. In order to delete the subnet, delete all the resources within the"
+                        + " subnet. See aka.ms/deletesubnet.");
+            }
+        }
+    }
+
+    @Override
+    public List<Reference> references(Resource resource) {
+        List<Reference> references = new ArrayList<>();
+        for (ObjectNode subnet : Json.objects(resource.properties(), "subnets")) {
+            String from = resource.id().text() + "/subnets/" + Json.textOr(subnet, "", "name");
+            LINKS.forEach(link -> Json.text(subnet, "properties", link, "id")
+                    .ifPresent(target -> references.add(Reference.of(from, target))));
+        }
+        return references;
+    }
+
+    @Override
+    public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
+        for (ObjectNode subnet : Json.objects(shown, "properties", "subnets")) {
+            String id = resource.id().text() + "/subnets/" + Json.textOr(subnet, "", "name");
+            ArrayNode users = Json.array();
+            world.store()
+                    .to(id)
+                    .stream()
+                    .filter(reference -> !reference.address().isEmpty())
+                    .forEach(reference -> users.add(Json.idObject(reference.from())));
+            if (!users.isEmpty()) {
+                Json.properties(subnet).set("ipConfigurations", users);
+            }
+        }
+    }
+
+    @Override
+    public void checkDelete(World world, Resource resource) {
+        removedSubnetsFree(world, resource, Set.of());
+    }
+}

@@ -1,0 +1,159 @@
+package io.azureccm.e2e.cluster.api.call;
+
+import io.azureccm.e2e.cluster.http.HttpExchange;
+import io.azureccm.e2e.cluster.http.HttpRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * Makes the API misbehave on purpose. Each fault meets the requests that match it, a number of times or until it is
+ * cleared; the first one that matches decides, delays add up before it.
+ */
+public final class ApiFaults {
+    private final List<Fault> faults = new CopyOnWriteArrayList<>();
+    private volatile boolean hanging;
+    private final Object hang = new Object();
+    private long cleared;
+    private int waiting;
+
+    /** What happens to a matching request. */
+    public sealed interface Effect {
+        /** Wait, then go on as normal. */
+        record Delay(Duration by) implements Effect {}
+
+        /** Answer with this error instead of doing anything. */
+        record Refuse(int code, String reason, String message, Duration retryAfter) implements Effect {}
+
+        /** Update, patch or delete answers 409 as if somebody else had been faster. */
+        record Stale() implements Effect {}
+
+        /** Break the connection without an answer. */
+        record Cut() implements Effect {}
+
+        /** Never answer, until the faults are cleared; then break the connection. */
+        record Hang() implements Effect {}
+    }
+
+    /** Which requests: a verb (get, list, watch, create, update, patch, delete, deletecollection) and a resource such as {@code services/status}; "*" is any. */
+    public record Target(String verb, String resource) {
+        public static final Target ANY = new Target("*", "*");
+
+        boolean matches(ResourceCall call) {
+            boolean verbFits = verb.equals("*") || call != null && verb.equals(call.verb());
+            return verbFits && (resource.equals("*") || call != null && resource.equals(call.resource()));
+        }
+    }
+
+    private record Fault(Target target, Effect effect, AtomicInteger left) {
+        boolean take(ResourceCall call) {
+            return target.matches(call) && left.getAndUpdate(n -> n > 0 ? n - 1 : n) != 0;
+        }
+    }
+
+    /** Adds a fault for the next {@code times} matching requests; -1 is without limit. */
+    public void add(Target target, Effect effect, int times) {
+        faults.add(new Fault(target, effect, new AtomicInteger(times)));
+    }
+
+    /** Delays every request. */
+    public void latency(Duration delay) {
+        add(Target.ANY, new Effect.Delay(delay), -1);
+    }
+
+    /**
+     * Freezes the whole API, health and open watches included: connections are accepted and nothing is answered until
+     * {@link #clear}.
+     */
+    public void hang() {
+        hanging = true;
+    }
+
+    /** How many requests hang now. */
+    public int hangingRequests() {
+        synchronized (hang) {
+            return waiting;
+        }
+    }
+
+    /** Ends all faults; requests that hang are cut. */
+    public void clear() {
+        faults.clear();
+        synchronized (hang) {
+            hanging = false;
+            cleared++;
+            hang.notifyAll();
+        }
+    }
+
+    public void beforeHealth(HttpExchange exchange) throws IOException, InterruptedException {
+        if (hanging) {
+            hangUntilCleared(exchange);
+        }
+    }
+
+    /** True when the request has been dealt with. */
+    public boolean before(HttpRequest http, ResourceCall call, HttpExchange exchange)
+            throws IOException, InterruptedException {
+        if (hanging) {
+            hangUntilCleared(exchange);
+            return true;
+        }
+        for (Fault fault : faults) {
+            if (!applicable(fault, call) || !fault.take(call)) {
+                continue;
+            }
+            switch (fault.effect()) {
+                case Effect.Delay delay -> Thread.sleep(delay.by());
+                case Effect.Refuse refuse -> {
+                    if (!refuse.retryAfter().isZero()) {
+                        exchange.header("Retry-After", Long.toString(Math.max(1, refuse.retryAfter().toSeconds())));
+                    }
+                    throw ApiError.of(refuse.code(), refuse.reason(), refuse.message());
+                }
+                case Effect.Stale stale -> throw ApiError.stale(call.type(), call.name());
+                case Effect.Cut cut -> {
+                    exchange.cut();
+                    return true;
+                }
+                case Effect.Hang stuck -> {
+                    hangUntilCleared(exchange);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean applicable(Fault fault, ResourceCall call) {
+        Predicate<ResourceCall> changes = made -> List.of("update", "patch", "delete").contains(made.verb());
+        return !(fault.effect() instanceof Effect.Stale) || call != null && changes.test(call);
+    }
+
+    /** Holds back what an open watch would send while the whole API hangs. */
+    public void awaitThaw() throws InterruptedException {
+        synchronized (hang) {
+            while (hanging) {
+                hang.wait();
+            }
+        }
+    }
+
+    private void hangUntilCleared(HttpExchange exchange) throws IOException, InterruptedException {
+        synchronized (hang) {
+            long seen = cleared;
+            waiting++;
+            try {
+                while (seen == cleared) {
+                    hang.wait();
+                }
+            } finally {
+                waiting--;
+            }
+        }
+        exchange.cut();
+    }
+}

@@ -1,0 +1,108 @@
+package io.azureccm.e2e.cluster.api.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.rules.FieldErrors;
+import io.azureccm.e2e.cluster.rules.Names;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+
+/** What holds for the metadata of every object. */
+final class MetadataRules {
+    private static final List<String> SERVER_OWNED = List.of("uid", "creationTimestamp", "deletionTimestamp",
+            "deletionGracePeriodSeconds", "generation", "namespace", "generateName");
+
+    private MetadataRules() {}
+
+    /** Gives a new object what the server assigns. */
+    static void stamp(ObjectNode metadata, boolean generation, Clock clock) {
+        metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
+        metadata.put("uid", UUID.randomUUID().toString());
+        metadata.put("creationTimestamp", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        if (generation) {
+            metadata.put("generation", 1);
+        }
+    }
+
+    /** Puts back what only the server may say, and drops empty maps and lists. */
+    static void carry(ObjectNode object, ObjectNode old) {
+        ObjectNode metadata = Json.ensure(object, "metadata");
+        ObjectNode before = Json.ensure(old, "metadata");
+        SERVER_OWNED.forEach(field -> Json.carry(before, metadata, field));
+        metadata.remove("selfLink");
+        if (!metadata.has("managedFields")) {
+            Json.carry(before, metadata, "managedFields");
+        }
+        for (String field : List.of("labels", "annotations", "finalizers", "ownerReferences")) {
+            if (Json.isEmpty(metadata, field)) {
+                metadata.remove(field);
+            }
+        }
+    }
+
+    static void validate(ObjectNode metadata, FieldErrors errors) {
+        properties(metadata, "labels").forEach((key, value) -> {
+            if (!Names.labelKeyProblem(key).isEmpty()) {
+                errors.invalid("metadata.labels", key, Names.labelKeyProblem(key));
+            }
+            if (!Names.labelValueProblem(value).isEmpty()) {
+                errors.invalid("metadata.labels", value, Names.labelValueProblem(value));
+            }
+        });
+        properties(metadata, "annotations").forEach((key, value) -> {
+            if (!Names.labelKeyProblem(key.toLowerCase(java.util.Locale.ROOT)).isEmpty()) {
+                errors.invalid("metadata.annotations", key, Names.labelKeyProblem(key));
+            }
+        });
+        for (String finalizer : Json.texts(metadata, "finalizers")) {
+            if (!Names.labelKeyProblem(finalizer).isEmpty()) {
+                errors.invalid("metadata.finalizers", finalizer, Names.labelKeyProblem(finalizer));
+            } else if (!finalizer.contains("/")
+                    && !List.of("foregroundDeletion", "orphan", "kubernetes").contains(finalizer)) {
+                errors.invalid("metadata.finalizers[0]", finalizer,
+                        "name is neither a standard finalizer name nor is it fully qualified");
+            }
+        }
+    }
+
+    static void validateUpdate(ObjectNode metadata, ObjectNode old, FieldErrors errors) {
+        validate(metadata, errors);
+        if (!Json.isEmpty(old, "metadata", "deletionTimestamp")) {
+            List<String> before = Json.texts(old, "metadata", "finalizers");
+            List<String> added = Json.texts(metadata, "finalizers")
+                    .stream()
+                    .filter(name -> !before.contains(name))
+                    .toList();
+            if (!added.isEmpty()) {
+                errors.forbidden("metadata.finalizers",
+                        "no new finalizers can be added if the object is being deleted, found new finalizers []string{\""
+                                + String.join("\", \"", added) + "\"}");
+            }
+        }
+    }
+
+    /** Counts up when anything but metadata and status differs. */
+    static void countGeneration(ObjectNode object, ObjectNode old) {
+        if (!content(object).equals(content(old))) {
+            Json.ensure(object, "metadata").put("generation", Json.number(old, "metadata", "generation") + 1);
+        }
+    }
+
+    private static ObjectNode content(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        copy.remove(List.of("metadata", "status"));
+        return copy;
+    }
+
+    private static java.util.Map<String, String> properties(ObjectNode metadata, String field) {
+        java.util.Map<String, String> map = new java.util.LinkedHashMap<>();
+        JsonNode node = metadata.get(field);
+        if (node != null) {
+            node.properties().forEach(entry -> map.put(entry.getKey(), entry.getValue().asText()));
+        }
+        return map;
+    }
+}

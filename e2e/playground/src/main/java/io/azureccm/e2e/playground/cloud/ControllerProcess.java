@@ -1,0 +1,247 @@
+package io.azureccm.e2e.playground.cloud;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.cluster.http.SecureClient;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** One controller as a process of its own, started the way a user starts it, with its actuator on a port of its own. */
+public final class ControllerProcess implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What is run: an app such as {@code service-controller}, its jar, and the JVM's options. */
+    public record Program(String name, Path jar, List<String> options) {
+        /** The app as Maven packages it. */
+        public static Program packaged(String name, String... options) throws IOException {
+            Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
+            if (!Files.exists(jar))
+                throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
+            return new Program(name, jar, List.of(options));
+        }
+    }
+
+    private final String name;
+    private final int port;
+    private final Path log;
+    private final Process process;
+    private final Instant started;
+    private final SecureClient http;
+    private final SecureClient scraper;
+
+    private ControllerProcess(String name, int port, Path log, Process process, Instant started, LocalCloud cloud) {
+        this.name = name;
+        this.port = port;
+        this.log = log;
+        this.process = process;
+        this.started = started;
+        this.http = SecureClient
+                .withCertificate(cloud.cluster().clientAuthorities().user("playground", "system:masters"));
+        this.scraper = SecureClient.withToken(cloud.cluster().token());
+    }
+
+    /** {@code name} is the app, such as {@code service-controller}; its jar is looked for where Maven puts it. */
+    public static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
+        return start(name, name, cloud, flags);
+    }
+
+    /** The same for one of several instances, which has a name and a log of its own. */
+    public static ControllerProcess start(String app, String name, LocalCloud cloud, List<String> flags)
+            throws IOException {
+        Program program = Program.packaged(app, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        return start(new Program(name, program.jar(), program.options()), cloud, flags);
+    }
+
+    public static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
+        int port = freePort();
+        Path log = cloud.logs().resolve(program.name() + ".log");
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(program.options());
+        command.addAll(List.of("-jar", program.jar().toString(), "--cloud-config=" + cloud.cloudConfig(),
+                "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
+        command.addAll(flags);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(cloud.environment());
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        Instant before = Instant.now();
+        return new ControllerProcess(program.name(), port, log, builder.start(), before, cloud);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String actuator() {
+        return "https://localhost:" + port + "/actuator";
+    }
+
+    public Path log() {
+        return log;
+    }
+
+    public boolean isReady() {
+        return get("/health/readiness").filter(body -> body.contains("\"UP\"")).isPresent();
+    }
+
+    /** What it says of its health, for people. */
+    public String health() {
+        return get("/health").orElse("does not answer");
+    }
+
+    /** How long after its start it logged a line with this text; empty while it has not. */
+    public Optional<Duration> logged(String text) throws IOException {
+        return Files.readAllLines(log)
+                .stream()
+                .filter(line -> line.contains(text))
+                .map(line -> OffsetDateTime.parse(line.substring(0, line.indexOf(' '))).toInstant())
+                .filter(at -> !at.isBefore(started))
+                .findFirst()
+                .map(at -> Duration.between(started, at));
+    }
+
+    /** Asks for each page that a cluster asks for all the time, with a certificate and with a token. */
+    public void scrape() {
+        for (String page : List.of("/health/liveness", "/health/readiness", "/health", "/info", "/prometheus")) {
+            get(page);
+            scraper.text(actuator() + page);
+        }
+    }
+
+    /** Stops it in order and returns its exit code. */
+    public int end(Duration longest) throws IOException, InterruptedException {
+        process.destroy();
+        if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException("the " + name + " has not ended after " + longest.toSeconds() + " s");
+        }
+        return process.exitValue();
+    }
+
+    /** The plans it made with their outcomes, oldest first, as it printed them. */
+    public List<String> plans() throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        JSON.readTree(get("/plans").orElse("{}"))
+                .path("plans")
+                .forEach(plan -> numbers.add(plan.path("number").asLong()));
+        List<String> texts = new ArrayList<>();
+        for (long number : numbers.reversed()) {
+            texts.add(get("/plans/" + number + "?format=text").orElse("").strip());
+        }
+        return texts;
+    }
+
+    /** Count, sum and maximum of a timer, as its metrics page shows them. */
+    public String metric(String name) {
+        return get("/prometheus").orElse("")
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The sum of all series of a metric; 0 while there is none. */
+    public double value(String name) {
+        return metric(name).isEmpty()
+                ? 0
+                : Arrays.stream(metric(name).split("; "))
+                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                        .sum();
+    }
+
+    /** Memory of the process in MiB as the operating system counts it; 0 where it does not tell. */
+    public long residentMegabytes() throws IOException {
+        return megabytes("VmRSS:");
+    }
+
+    /** What it has taken of the processors so far. */
+    public Duration cpuTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** The part of it that no file backs, which cannot be given back under pressure. */
+    public long anonymousMegabytes() throws IOException {
+        return megabytes("RssAnon:");
+    }
+
+    private long megabytes(String counter) throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status))
+            return 0;
+        return Files.readAllLines(status)
+                .stream()
+                .filter(line -> line.startsWith(counter))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Threads of the operating system; 0 where it does not tell. */
+    public int threads() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status))
+            return 0;
+        return Files.readAllLines(status)
+                .stream()
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(0);
+    }
+
+    public long heapMegabytes() throws IOException, InterruptedException {
+        return (long) heap();
+    }
+
+    /** Objects on the heap in MiB after the garbage was taken away. */
+    public double heap() throws IOException, InterruptedException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        if (Files.exists(jcmd))
+            new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.run").start().waitFor();
+        return metric("jvm_memory_used_bytes{area=\"heap\"").lines()
+                .flatMap(line -> Arrays.stream(line.split("; ")))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum() / (1024 * 1024);
+    }
+
+    /** Fails with the end of its log when the process is not there any more. */
+    public void requireAlive() throws IOException {
+        if (process.isAlive())
+            return;
+        List<String> lines = Files.readAllLines(log);
+        throw new IOException(name + " ended with code " + process.exitValue() + "; the end of " + log + ":\n"
+                + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())));
+    }
+
+    private Optional<String> get(String path) {
+        return http.text(actuator() + path);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS))
+                process.destroyForcibly();
+        } catch (InterruptedException stop) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.azureccm.e2e.playground.image;
+
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An app as its image has it: {@code NAME.jar} with its class path in {@code lib} beside it, and {@code NAME.aot}, the cache with
+ * classes that a JVM of the same build maps instead of loading them.
+ */
+public record ExtractedApp(String name, Path folder) {
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
+    /** Extracts the packaged jar. */
+    public static ExtractedApp extract(String name, Path folder) throws IOException, InterruptedException {
+        ExtractedApp app = new ExtractedApp(name, folder);
+        Path packaged = Program.packaged(name).jar();
+        app.run("-Djarmode=tools", "-jar", packaged.toString(), "extract", "--force", "--destination",
+                folder.toString());
+        return app;
+    }
+
+    Path jar() {
+        return folder.resolve(name + ".jar");
+    }
+
+    /** The class path beside the jar. */
+    public Path libraries() {
+        return folder.resolve("lib");
+    }
+
+    public Path cache() {
+        return folder.resolve(name + ".aot");
+    }
+
+    /** The app without its cache. */
+    public Program plain(List<String> options) {
+        return new Program(name, jar(), options);
+    }
+
+    /** The app with its cache. */
+    public Program cached(List<String> options) {
+        List<String> all = new ArrayList<>(options);
+        all.add("-XX:AOTCache=" + cache());
+        all.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+        return new Program(name, jar(), all);
+    }
+
+    /** Fails unless this JVM takes the cache: one that it cannot use it would leave aside without a word. */
+    public void requireUsableCache(List<String> options) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(cached(options).options());
+        arguments.addAll(List.of("-XX:AOTMode=on", "-jar", jar().toString(), "--version"));
+        run(arguments.toArray(String[]::new));
+    }
+
+    private void run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile("java", ".log");
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException(String.join(" ", command) + " has not ended after " + LONGEST);
+            }
+            if (process.exitValue() != 0)
+                throw new IOException(String.join(" ", command) + " ended with code " + process.exitValue() + ":\n"
+                        + Files.readString(output));
+        } finally {
+            Files.delete(output);
+        }
+    }
+}
