@@ -70,11 +70,11 @@ final class NodeAgent implements SmartLifecycle {
 
     @Override
     public void start() {
-        controller.feeds().start();
+        controller.informers().start();
         starting = Thread.ofVirtual().name("agent-start").start(() -> {
             try {
-                while (!controller.feeds().awaitSynced(PATIENCE)) {
-                    // The API may be away for long; the feed says so.
+                while (!controller.informers().awaitSynced(PATIENCE)) {
+                    // The API may be away for long; the informer says so.
                 }
                 log.info("Node {}: {}", node, controller.isKnown(node)
                         ? "is there"
@@ -91,7 +91,7 @@ final class NodeAgent implements SmartLifecycle {
         starting.interrupt();
         controller.follow(PATIENCE);
         controller.close();
-        controller.feeds().close();
+        controller.informers().close();
         events.close();
         kubernetes.close();
         starting = null;

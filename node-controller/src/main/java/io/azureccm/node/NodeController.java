@@ -29,7 +29,7 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * The node controller without Spring: watches nodes from the start of its feeds on, and writes to them while it leads. A
+ * The node controller without Spring: watches nodes from the start of its informers on, and writes to them while it leads. A
  * controller that does not lead only keeps its caches warm.
  */
 public final class NodeController implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class NodeController implements AutoCloseable {
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
     /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told. */
-    public record Cluster(Function<NodeRoster, ResourceInformer<Node>> feed, NodeWriter writer,
+    public record Cluster(Function<NodeRoster, ResourceInformer<Node>> informer, NodeWriter writer,
             EventRecorder recorder) {}
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
@@ -45,7 +45,7 @@ public final class NodeController implements AutoCloseable {
     /** Who hears what happens. */
     public record Audience(PlanJournal journal, MeterRegistry registry) {}
 
-    private final ResourceInformers feeds;
+    private final ResourceInformers informers;
     private final NodeEvents events;
     private final NodeMetrics metrics;
     private final NodeRoster roster;
@@ -66,7 +66,7 @@ public final class NodeController implements AutoCloseable {
                 inbox.post(new NodeEvent.Left(last));
             }
         });
-        this.feeds = ResourceInformers.of(cluster.feed().apply(roster));
+        this.informers = ResourceInformers.of(cluster.informer().apply(roster));
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);
         NodeScope scope = new NodeScope(
@@ -78,8 +78,8 @@ public final class NodeController implements AutoCloseable {
                 clock);
     }
 
-    public ResourceInformers feeds() {
-        return feeds;
+    public ResourceInformers informers() {
+        return informers;
     }
 
     /** Whether the node has been seen. */
@@ -87,10 +87,10 @@ public final class NodeController implements AutoCloseable {
         return roster.entry(node).isPresent();
     }
 
-    /** Works from now on, at first over everything; the feeds are complete. */
+    /** Works from now on, at first over everything; the informers are complete. */
     public void lead() {
         events.begin();
-        loop.start(feeds::synced);
+        loop.start(informers::synced);
     }
 
     /** Begins nothing more; false if an operation is still under way after {@code longest}. */

@@ -62,8 +62,8 @@ final class NodeLoop implements ControllerLoop {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override

@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The route controller without Spring: watches nodes once its feeds are started, and keeps the route table and a condition of the
+ * The route controller without Spring: watches nodes once its informers are started, and keeps the route table and a condition of the
  * nodes as they ask while it leads. A controller that does not lead only keeps its caches warm.
  */
 public final class RouteController implements AutoCloseable {
@@ -54,10 +54,10 @@ public final class RouteController implements AutoCloseable {
     public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
     /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
-    public record Cluster(NodeFeeds feeds, NodeWriter writer, EventRecorder recorder) {}
+    public record Cluster(NodeFeeds informers, NodeWriter writer, EventRecorder recorder) {}
 
     private final NodeRoster roster;
-    private final ResourceInformers feeds;
+    private final ResourceInformers informers;
     private final CoalescingQueue<String, Dirty> queue;
     private final NodeEvents events;
     private final PassListener listener;
@@ -78,7 +78,7 @@ public final class RouteController implements AutoCloseable {
         queue.shut();
         this.roster = new NodeRoster(new NodeFactsParser(settings.nodeFilter()),
                 dirty -> queue.add(key, dirty, Priority.CHANGED));
-        this.feeds = cluster.feeds().into(roster);
+        this.informers = cluster.informers().into(roster);
         EstateReader reader = new EstateReader(azure.store(), planner.table(),
                 settings.cloud().arm().caches().ttl(CacheKind.ROUTE_TABLE), clock);
         MachineAddressReader machines = new MachineAddressReader(azure.machines(), settings.cloud().resourceGroup(),
@@ -100,14 +100,14 @@ public final class RouteController implements AutoCloseable {
                 new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, loop.spans(), clock), timing, clock);
     }
 
-    public ResourceInformers feeds() {
-        return feeds;
+    public ResourceInformers informers() {
+        return informers;
     }
 
     /** Starts passes, the first over everything, once all nodes have been seen. */
     public void lead() {
         queue.open();
-        worker.start(() -> feeds.synced() ? Optional.of(roster.everything()) : Optional.empty());
+        worker.start(() -> informers.synced() ? Optional.of(roster.everything()) : Optional.empty());
     }
 
     /** Stops passes; returns when the one under way has ended. */
@@ -141,6 +141,6 @@ public final class RouteController implements AutoCloseable {
         follow();
         events.close();
         queue.close();
-        feeds.close();
+        informers.close();
     }
 }

@@ -44,8 +44,8 @@ final class RouteLoop implements ControllerLoop {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override

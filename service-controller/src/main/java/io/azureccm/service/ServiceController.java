@@ -75,17 +75,17 @@ public final class ServiceController implements AutoCloseable {
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
      * Azure is written to, if any.
      */
-    public record Cluster(ServiceInformers feeds, ServiceWriter writer, EventRecorder recorder,
+    public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
             Optional<LeaseStore> resourceLease) {
-        public Cluster(ServiceInformers feeds, ServiceWriter writer, EventRecorder recorder) {
-            this(feeds, writer, recorder, Optional.empty());
+        public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder) {
+            this(informers, writer, recorder, Optional.empty());
         }
     }
 
-    private final ResourceInformers feeds;
-    private final ServiceIndex roster;
+    private final ResourceInformers informers;
+    private final ServiceIndex serviceIndex;
     private final CoalescingQueue<String, ChangedObjects> queue;
-    private final PriorityPreemption hurry;
+    private final PriorityPreemption preemption;
     private final ServiceEvents events;
     private final PassListener listener;
     private final Worker worker;
@@ -109,61 +109,63 @@ public final class ServiceController implements AutoCloseable {
                 QueueSettings.windows(timing.idleWindow(), timing.maxAge()),
                 ChangedObjects::and);
         queue.shut();
-        this.roster = new ServiceIndex(new ServiceSpecParser(intents(settings.cloud())),
+        this.serviceIndex = new ServiceIndex(new ServiceSpecParser(intents(settings.cloud())),
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
                 new EndpointIndex(balancers),
                 (dirty, priority) -> changed(planner.loadBalancerName(), dirty, priority));
-        this.hurry = new PriorityPreemption(azure.calls());
+        this.preemption = new PriorityPreemption(azure.calls());
         PresentServices present = new PresentServices();
-        this.feeds = cluster.feeds().into(roster, present);
+        this.informers = cluster.informers().into(serviceIndex, present);
         ObservedStateReader reader = new ObservedStateReader(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup(), azure.store(), clock);
         this.listener = listener;
         this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         TimedPlanner timed = new TimedPlanner(new ServicePlanner(planner), listener, clock);
-        CallWaits waits = new CallWaits(clock, (uid, text) -> roster.entry(uid)
+        CallWaits waits = new CallWaits(clock, (uid, text) -> serviceIndex.entry(uid)
                 .filter(entry -> !entry.vanished())
                 .ifPresent(entry -> events.waiting(entry.service(), text)));
         azure.calls().listen(waits);
         Reconciler.Writing writing = writing(azure, cluster.resourceLease().filter(lease -> !settings.dryRun()), waits,
                 clock);
-        Reconciler reconciler = new Reconciler(roster, reader, timed, writing,
-                new StatusWriter(roster, cluster.writer(), events), events, settings.dryRun());
+        Reconciler reconciler = new Reconciler(serviceIndex, reader, timed, writing,
+                new StatusWriter(serviceIndex, cluster.writer(), events), events, settings.dryRun());
         OrphanPass orphanPass = new OrphanPass(orphans, new OrphanAudit(planner),
-                new OrphanPass.Cluster(roster, present, this::feeds, cluster.feeds().showsAllNodes()), reader, timed,
+                new OrphanPass.Cluster(serviceIndex, present, this::informers, cluster.informers().showsAllNodes()),
+                reader, timed,
                 writing, clock);
-        this.worker = new Worker(planner.loadBalancerName(), queue, new Worker.Duties(reconciler, orphanPass, hurry),
-                roster,
+        this.worker = new Worker(planner.loadBalancerName(), queue,
+                new Worker.Duties(reconciler, orphanPass, preemption),
+                serviceIndex,
                 timing, listener, clock);
     }
 
     private void changed(String key, ChangedObjects dirty, Priority priority) {
         events.changed(dirty.services());
         worker.changed(dirty);
-        hurry.changed(dirty, priority);
+        preemption.changed(dirty, priority);
         queue.add(key, dirty, priority);
     }
 
     /** Begins to watch; passes wait for {@link #lead}. */
     public void start() {
-        feeds.start();
+        informers.start();
     }
 
     /** Whether all Services and nodes have been seen. */
     public boolean synced() {
-        return feeds.synced();
+        return informers.synced();
     }
 
-    public ResourceInformers feeds() {
-        return feeds;
+    public ResourceInformers informers() {
+        return informers;
     }
 
     /** Starts passes, the first over everything, once the caches are synced. */
     public void lead() {
         queue.open();
-        worker.start(feeds::synced);
+        worker.start(informers::synced);
     }
 
     /** Stops passes; returns when the one under way has ended. */
@@ -197,7 +199,7 @@ public final class ServiceController implements AutoCloseable {
         follow();
         events.close();
         queue.close();
-        feeds.close();
+        informers.close();
     }
 
     private static Reconciler.Writing writing(Azure azure, Optional<LeaseStore> lease, CallWaits waits,

@@ -49,8 +49,8 @@ final class ServiceLoop implements ControllerLoop {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The single door to ARM: resources go in and out as whole JSON trees, so that properties this suite does not know survive.
+ * The only way to ARM: resources go in and out as whole JSON trees, so that properties this suite does not know survive.
  * Long-running operations have ended when a method returns. Every failure is an {@link ArmException}. The api-version of each
  * type is chosen inside. Calls block; use virtual threads.
  */

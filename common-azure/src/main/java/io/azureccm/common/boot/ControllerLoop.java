@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The work of an app for one cloud config. Its feeds run on every instance; {@link #start} and {@link #stop} alternate with
+ * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} alternate with
  * leadership. All methods are called by one thread, except the questions {@link #lastTurn} and {@link #queue}.
  */
 public interface ControllerLoop extends AutoCloseable {
     /** Opened when the loop was built and not started; started, awaited and closed by the caller. */
-    ResourceInformers feeds();
+    ResourceInformers informers();
 
-    /** This instance leads and the feeds are complete: works from now on. Returns at once. */
+    /** This instance leads and the informers are complete: works from now on. Returns at once. */
     void start();
 
     /**
@@ -47,7 +47,7 @@ public interface ControllerLoop extends AutoCloseable {
     /** Who hears what the queue does from now on; asked once, before {@link #start}. */
     default void listen(QueueListener listener) {}
 
-    /** Gives up what was opened, except the feeds. */
+    /** Gives up what was opened, except the informers. */
     @Override
     void close();
 }

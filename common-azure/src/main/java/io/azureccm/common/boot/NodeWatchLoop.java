@@ -22,7 +22,7 @@ public final class NodeWatchLoop implements ControllerLoop {
 
     private final String remark;
     private final ResourceInformer<Node> nodes;
-    private final ResourceInformers feeds;
+    private final ResourceInformers informers;
     private final InstantSource clock;
     private volatile Instant lastTurn;
     private Thread thread;
@@ -35,13 +35,13 @@ public final class NodeWatchLoop implements ControllerLoop {
         this.clock = ports.clock();
         this.nodes = new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
                 InformerSettings.DEFAULTS);
-        this.feeds = ResourceInformers.of(nodes);
+        this.informers = ResourceInformers.of(nodes);
         this.lastTurn = clock.instant();
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return feeds;
+    public ResourceInformers informers() {
+        return informers;
     }
 
     @Override

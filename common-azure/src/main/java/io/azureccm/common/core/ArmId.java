@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * with and compares without regard to case, as ARM does.
  */
 public final class ArmId implements Comparable<ArmId> {
-    private static final int LONGEST = 4096;
+    private static final int MAX_LENGTH = 4096;
     /** Blanks, control characters, what ends or escapes the path of a URL, and segments that lead upwards. */
     private static final Pattern FOREIGN = Pattern.compile("[\\s\\p{Cntrl}?#%\\\\]|/\\.{1,2}(/|$)");
     private static final String SUBSCRIPTIONS = "/subscriptions/";
@@ -42,7 +42,7 @@ public final class ArmId implements Comparable<ArmId> {
      * meaning in a URL.
      */
     public static Optional<ArmId> tryParse(String value) {
-        if (value == null || value.isBlank() || value.length() > LONGEST || FOREIGN.matcher(value.trim()).find())
+        if (value == null || value.isBlank() || value.length() > MAX_LENGTH || FOREIGN.matcher(value.trim()).find())
             return Optional.empty();
         try {
             return Optional.of(parse(value.trim()));

@@ -48,25 +48,25 @@ public final class ArmReach implements ArmCallListener {
             set(true, "");
             return;
         }
-        switch (verdict(call.call(), error.get())) {
+        switch (evidence(call.call(), error.get())) {
             case ANSWERS -> set(true, "");
             case DOWN -> set(false, error.get().getMessage());
             case SAYS_NOTHING -> reach = new Reach(reach.up(), reach.problem(), reach.since(), clock.instant());
         }
     }
 
-    private enum Verdict {
+    private enum Evidence {
         ANSWERS, DOWN, SAYS_NOTHING
     }
 
-    private static Verdict verdict(ArmCall call, ArmException error) {
+    private static Evidence evidence(ArmCall call, ArmException error) {
         return switch (error.kind()) {
-            case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Verdict.ANSWERS;
-            case THROTTLED -> Verdict.SAYS_NOTHING;
-            case UNAUTHENTICATED, UNAVAILABLE -> Verdict.DOWN;
+            case NOT_FOUND, CONFLICT, BUSY, REJECTED -> Evidence.ANSWERS;
+            case THROTTLED -> Evidence.SAYS_NOTHING;
+            case UNAUTHENTICATED, UNAVAILABLE -> Evidence.DOWN;
             // Roles made for this suite need not allow reading the resource group itself: being refused there is an answer.
-            case FORBIDDEN -> call.verb().isRead() && !isResourceGroup(call) ? Verdict.DOWN : Verdict.ANSWERS;
-            case UNKNOWN -> call.verb().isRead() ? Verdict.DOWN : Verdict.SAYS_NOTHING;
+            case FORBIDDEN -> call.verb().isRead() && !isResourceGroup(call) ? Evidence.DOWN : Evidence.ANSWERS;
+            case UNKNOWN -> call.verb().isRead() ? Evidence.DOWN : Evidence.SAYS_NOTHING;
         };
     }
 

@@ -45,19 +45,19 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         }
     }
 
-    /** The feeds, and what is wrong with the way to the API itself, in one line. */
-    public record Kubernetes(List<InformerStatus> feeds, Optional<String> problem) {
+    /** The informers, and what is wrong with the way to the API itself, in one line. */
+    public record Kubernetes(List<InformerStatus> informers, Optional<String> problem) {
         public Kubernetes {
-            feeds = List.copyOf(feeds);
+            informers = List.copyOf(informers);
         }
 
         public boolean isSynced() {
-            return !feeds.isEmpty() && feeds.stream().allMatch(InformerStatus::synced);
+            return !informers.isEmpty() && informers.stream().allMatch(InformerStatus::synced);
         }
 
-        /** The first thing that is wrong, empty when all feeds are complete and follow. */
+        /** The first thing that is wrong, empty when all informers are complete and follow. */
         public Optional<String> firstProblem() {
-            return problem.or(() -> feeds.stream().flatMap(feed -> feed.problem().stream()).findFirst());
+            return problem.or(() -> informers.stream().flatMap(informer -> informer.problem().stream()).findFirst());
         }
     }
 

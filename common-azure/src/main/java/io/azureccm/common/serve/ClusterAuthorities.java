@@ -35,12 +35,12 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     private final Optional<X509ExtendedTrustManager> ownClients;
     private final Optional<FrontProxy> ownProxy;
-    private final Optional<ResourceInformer<ConfigMap>> feed;
+    private final Optional<ResourceInformer<ConfigMap>> informer;
     private volatile Optional<X509ExtendedTrustManager> clusterClients = Optional.empty();
     private volatile Optional<FrontProxy> clusterProxy = Optional.empty();
 
     /**
-     * Reads the files of the flags now; {@link IllegalArgumentException} of one line if they cannot be used. The feed of the config
+     * Reads the files of the flags now; {@link IllegalArgumentException} of one line if they cannot be used. The informer of the config
      * map is asked for only if something of it is needed.
      */
     public ClusterAuthorities(AuthenticationOptions options, Supplier<ResourceInformer<ConfigMap>> configMap) {
@@ -48,7 +48,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         this.ownClients = file(CLIENT_CA, options.clientCaFile());
         this.ownProxy = file(PROXY_CA, proxy.caFile()).map(trust -> new FrontProxy(trust, proxy));
         boolean needed = !options.skipLookup() && (ownClients.isEmpty() || ownProxy.isEmpty());
-        this.feed = needed ? Optional.of(configMap.get().listen(this)) : Optional.empty();
+        this.informer = needed ? Optional.of(configMap.get().listen(this)) : Optional.empty();
     }
 
     /** Throws what making one with these options would throw. */
@@ -65,7 +65,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     /** Begins to follow the config map. */
     public void start() {
-        feed.ifPresent(ResourceInformer::start);
+        informer.ifPresent(ResourceInformer::start);
     }
 
     Optional<X509ExtendedTrustManager> clients() {
@@ -130,6 +130,6 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
 
     @Override
     public void close() {
-        feed.ifPresent(ResourceInformer::close);
+        informer.ifPresent(ResourceInformer::close);
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * what was not answered is asked again by the next one.
  */
 final class ReviewCache<K, V> {
-    private static final int MOST = 1_000;
+    private static final int MAX_ANSWERS = 1_000;
 
     /** Gets an answer that is not known. */
     interface Question<V> {
@@ -30,7 +30,7 @@ final class ReviewCache<K, V> {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
-            return size() > MOST;
+            return size() > MAX_ANSWERS;
         }
     };
 

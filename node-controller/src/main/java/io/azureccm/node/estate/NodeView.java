@@ -9,7 +9,7 @@ import java.util.Optional;
  * A node as one pass sees it: the Node, what was seen of it before, its machine if that was asked for, and the direct answer
  * if that was asked for. {@code refresh} says that its addresses are due.
  */
-public record NodeView(NodeFacts node, Watch watch, Optional<MachineLookup> sighting, Optional<Presence> presence,
+public record NodeView(NodeFacts node, Watch watch, Optional<MachineLookup> lookup, Optional<Presence> presence,
         boolean refresh, Instant now) {
     /** What ARM said when it was asked for one machine and nothing else. */
     public enum Presence {
@@ -26,6 +26,6 @@ public record NodeView(NodeFacts node, Watch watch, Optional<MachineLookup> sigh
     }
 
     public NodeView with(Presence answer) {
-        return new NodeView(node, watch, sighting, Optional.of(answer), refresh, now);
+        return new NodeView(node, watch, lookup, Optional.of(answer), refresh, now);
     }
 }

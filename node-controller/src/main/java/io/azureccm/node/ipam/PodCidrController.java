@@ -16,8 +16,8 @@ import java.util.function.Function;
  * leader gave is known before anything is given.
  */
 public final class PodCidrController implements AutoCloseable {
-    /** The way to Kubernetes: the feed shows all nodes, whatever the node filter says. */
-    public record Cluster(Function<PodCidrRoster, ResourceInformer<Node>> feed, PodCidrWriter writer,
+    /** The way to Kubernetes: the informer shows all nodes, whatever the node filter says. */
+    public record Cluster(Function<PodCidrRoster, ResourceInformer<Node>> informer, PodCidrWriter writer,
             EventRecorder recorder) {}
 
     private final PodCidrSettings settings;

@@ -44,7 +44,7 @@ final class PodCidrTerm {
     private final InstantSource clock;
     private final CoalescingQueue<String, Boolean> queue = new CoalescingQueue<>(TIMES, Boolean::logicalOr);
     private final PodCidrRoster roster;
-    private final ResourceInformer<Node> feed;
+    private final ResourceInformer<Node> informer;
     private final PodCidrLedger ledger;
     private final PodCidrWrites writes;
     private final PodCidrNotices notices;
@@ -60,7 +60,7 @@ final class PodCidrTerm {
         this.clock = clock;
         this.listing = clock.instant();
         this.roster = new PodCidrRoster(settings.filter(), this::changed);
-        this.feed = cluster.feed().apply(roster);
+        this.informer = cluster.informer().apply(roster);
         this.ledger = new PodCidrLedger(planner.ranges().size());
         this.writes = new PodCidrWrites(cluster.writer(), ears, ledger, settings.dryRun());
         this.notices = new PodCidrNotices(ears.events(), roster::node);
@@ -109,9 +109,9 @@ final class PodCidrTerm {
     }
 
     private void run() {
-        feed.start();
+        informer.start();
         try {
-            while (!feed.awaitSynced(Duration.ofSeconds(5))) {
+            while (!informer.awaitSynced(Duration.ofSeconds(5))) {
                 listing = clock.instant();
                 log.info("no pod CIDR is given before all nodes are listed");
             }
@@ -127,7 +127,7 @@ final class PodCidrTerm {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } finally {
-            feed.close();
+            informer.close();
             queue.shut();
         }
     }
@@ -196,7 +196,7 @@ final class PodCidrTerm {
 
     /** The version that a conditional write has to name may be newer than the last change that mattered. */
     private Optional<Node> newest(NodeCidrs node) {
-        return feed.store()
+        return informer.store()
                 .get(node.name())
                 .or(() -> roster.node(node.name()))
                 .filter(found -> node.uid().equals(found.getMetadata().getUid()));

@@ -21,7 +21,7 @@ final class AddressPlanner {
     }
 
     Decision decide(NodeView view) {
-        if (!(view.sighting().orElse(null) instanceof MachineLookup.Found found) || found.addresses().isEmpty())
+        if (!(view.lookup().orElse(null) instanceof MachineLookup.Found found) || found.addresses().isEmpty())
             return Decision.none(view.watch());
         NodeFacts node = view.node();
         try {

@@ -33,11 +33,11 @@ final class InitialisationPlanner {
 
     Decision decide(NodeView view) {
         NodeFacts node = view.node();
-        if (!node.isManaged() && view.sighting().filter(each -> !(each instanceof MachineLookup.Missing)).isEmpty())
+        if (!node.isManaged() && view.lookup().filter(each -> !(each instanceof MachineLookup.Missing)).isEmpty())
             return unmanaged(view);
-        if (view.sighting().isEmpty())
+        if (view.lookup().isEmpty())
             return Decision.none(view.watch());
-        return switch (view.sighting().get()) {
+        return switch (view.lookup().get()) {
             case MachineLookup.Found found -> found(view, found);
             case MachineLookup.Missing(Instant asOf) -> Decision.refuse(
                     new Refusal("MachineNotFound", node.name(), "no machine of that name is in " + groups(node)),

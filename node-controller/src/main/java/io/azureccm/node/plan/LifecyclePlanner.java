@@ -42,9 +42,9 @@ final class LifecyclePlanner {
             return ready(view);
         if (!isDue(view))
             return Decision.wait(new Follow.At(view.watch().search().due()), view.watch());
-        if (view.sighting().isEmpty())
+        if (view.lookup().isEmpty())
             return Decision.none(view.watch());
-        return switch (view.sighting().get()) {
+        return switch (view.lookup().get()) {
             case MachineLookup.Found found when isGoing(found.machine()) -> missing(view, found.asOf());
             case MachineLookup.Found found -> there(view, found.machine());
             case MachineLookup.Incomplete there -> again(view, settings.monitorPeriod(), view.watch().found());

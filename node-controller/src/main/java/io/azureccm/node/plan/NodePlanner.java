@@ -43,7 +43,7 @@ public final class NodePlanner {
                 || life.follow() instanceof Decision.Follow.Prove;
         if (goes || !settings.parts().initialise())
             return life;
-        NodeView now = new NodeView(node, life.watch(), view.sighting(), Optional.<Presence>empty(), view.refresh(),
+        NodeView now = new NodeView(node, life.watch(), view.lookup(), Optional.<Presence>empty(), view.refresh(),
                 view.now());
         if (node.isUninitialised())
             return life.and(initialisation.decide(now));

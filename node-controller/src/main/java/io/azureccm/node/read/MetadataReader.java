@@ -36,9 +36,9 @@ public final class MetadataReader implements MachineSource {
         }
     }
 
-    private record Answer(MachineLookup sighting, Instant asked, Instant ended) {
+    private record Answer(MachineLookup lookup, Instant asked, Instant ended) {
         boolean holds(MachineQuery question, Instant now) {
-            boolean failed = sighting instanceof MachineLookup.Unknown;
+            boolean failed = lookup instanceof MachineLookup.Unknown;
             return !failed && !asked.isBefore(question.freshness().found()) || now.isBefore(ended.plus(MOMENT));
         }
     }
@@ -57,7 +57,7 @@ public final class MetadataReader implements MachineSource {
 
     @Override
     public MachineAnswers look(Collection<MachineQuery> questions) {
-        Map<String, MachineLookup> sightings = new HashMap<>();
+        Map<String, MachineLookup> lookups = new HashMap<>();
         Map<String, Set<String>> awaited = new HashMap<>();
         Metadata read = new Metadata();
         for (MachineQuery question : questions) {
@@ -66,29 +66,29 @@ public final class MetadataReader implements MachineSource {
             Answer known = last;
             Instant now = clock.instant();
             if (known != null && known.holds(question, now)) {
-                sightings.put(question.node(), known.sighting());
+                lookups.put(question.node(), known.lookup());
             } else {
-                sightings.put(question.node(), new MachineLookup.Unknown(read.target() + " is being read", now, true));
+                lookups.put(question.node(), new MachineLookup.Unknown(read.target() + " is being read", now, true));
                 awaited.put(question.node(), Set.of(read.target()));
             }
         }
-        return new MachineAnswers(sightings, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+        return new MachineAnswers(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
     }
 
     @Override
     public void read(MachineRead read) {
         Instant asked = clock.instant();
-        MachineLookup sighting;
+        MachineLookup lookup;
         try {
-            sighting = metadata.read(asked);
+            lookup = metadata.read(asked);
         } catch (IOException problem) {
-            sighting = new MachineLookup.Unknown("the metadata service of this machine: " + problem.getMessage(),
+            lookup = new MachineLookup.Unknown("the metadata service of this machine: " + problem.getMessage(),
                     asked);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            sighting = new MachineLookup.Unknown("stopped", asked);
+            lookup = new MachineLookup.Unknown("stopped", asked);
         }
-        last = new Answer(sighting, asked, clock.instant());
+        last = new Answer(lookup, asked, clock.instant());
     }
 
     /** A machine that asks about itself is there. */

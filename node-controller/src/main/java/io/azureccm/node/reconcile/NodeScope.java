@@ -208,7 +208,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         List<MachineQuery> questions = new ArrayList<>();
         views.values()
                 .stream()
-                .filter(view -> view.sighting().isEmpty())
+                .filter(view -> view.lookup().isEmpty())
                 .forEach(view -> planner.question(view, groups).ifPresent(questions::add));
         MachineAnswers answers = parts.operations().look(questions);
         views.replaceAll((name, view) -> TurnPlanner.view(view, answers));
@@ -229,7 +229,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
             return next.with(new Stage.Reading(awaited));
         if (decision.follow() instanceof Follow.Prove) {
             boolean stands = node.stage() instanceof Stage.Checking checking && checking.scaleSetStands();
-            return next.with(new Stage.Checking(view.sighting().orElseThrow(), stands, "", Optional.empty()));
+            return next.with(new Stage.Checking(view.lookup().orElseThrow(), stands, "", Optional.empty()));
         }
         return next.followed(decision.follow(), cause, timing, now);
     }

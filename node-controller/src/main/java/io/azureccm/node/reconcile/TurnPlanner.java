@@ -79,11 +79,11 @@ final class TurnPlanner {
     /** Whether the decision says all there is to say: nothing that was asked for is still being read or checked. */
     static boolean isFinal(KnownState known, String name, Decision decision) {
         return !(decision.follow() instanceof Decision.Follow.Prove)
-                && known.due().views().get(name).sighting().filter(TurnPlanner::isUnderWay).isEmpty();
+                && known.due().views().get(name).lookup().filter(TurnPlanner::isUnderWay).isEmpty();
     }
 
-    private static boolean isUnderWay(MachineLookup sighting) {
-        return sighting instanceof MachineLookup.Unknown unknown && unknown.underWay();
+    private static boolean isUnderWay(MachineLookup lookup) {
+        return lookup instanceof MachineLookup.Unknown unknown && unknown.underWay();
     }
 
     private static Map<NodeFacts, Boolean> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
@@ -164,6 +164,6 @@ final class TurnPlanner {
 
     /** The view that is planned from, of a node that is due. */
     static NodeView view(NodeView seen, MachineAnswers machines) {
-        return Optional.ofNullable(machines.sightings().get(seen.node().name())).map(seen::with).orElse(seen);
+        return Optional.ofNullable(machines.lookups().get(seen.node().name())).map(seen::with).orElse(seen);
     }
 }

@@ -36,8 +36,8 @@ class LifecycleTest {
 
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
-    private static NodeView at(Instant now, Watch watch, MachineLookup sighting) {
-        return new NodeView(UNREADY, watch, Optional.of(sighting), Optional.empty(), false, now);
+    private static NodeView at(Instant now, Watch watch, MachineLookup lookup) {
+        return new NodeView(UNREADY, watch, Optional.of(lookup), Optional.empty(), false, now);
     }
 
     @ParameterizedTest
@@ -181,10 +181,10 @@ class LifecycleTest {
 
     /** Whatever is seen in whatever order, a node is only deleted right after a direct answer that its machine is gone. */
     @Property(tries = 300)
-    void noSequenceOfListsDeletesANodeWithoutADirectAnswer(@ForAll List<Integer> sightings) {
+    void noSequenceOfListsDeletesANodeWithoutADirectAnswer(@ForAll List<Integer> lookups) {
         Watch watch = Watch.from(NOW, false, false);
         Instant now = NOW;
-        for (int each : sightings) {
+        for (int each : lookups) {
             now = now.plusSeconds(Math.floorMod(each, 11));
             MachineLookup seen = switch (Math.floorMod(each, 5)) {
                 case 0 -> found(RUNNING);

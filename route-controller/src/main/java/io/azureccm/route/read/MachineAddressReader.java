@@ -43,12 +43,12 @@ public final class MachineAddressReader {
                         Set.of(Fact.ADDRESSES)))
                 .toList();
         Map<String, MachineAddresses> addresses = new HashMap<>();
-        reader.see(questions, PATIENCE).forEach((node, sighting) -> addresses.put(node, of(sighting)));
+        reader.see(questions, PATIENCE).forEach((node, lookup) -> addresses.put(node, of(lookup)));
         return addresses;
     }
 
-    private static MachineAddresses of(MachineLookup sighting) {
-        return switch (sighting) {
+    private static MachineAddresses of(MachineLookup lookup) {
+        return switch (lookup) {
             case MachineLookup.Found found -> new MachineAddresses(found.addresses()
                     .stream()
                     .map(MachineAddress::privateIp)

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 
 /** Where nodes are watched: all of them, since the routes of a node that is not seen would look left over. */
 public record NodeFeeds(KubernetesClient client) {
-    /** Feeds that keep the roster up to date once they are started. */
+    /** Informers that keep the roster up to date once they are started. */
     public ResourceInformers into(NodeRoster roster) {
         return ResourceInformers
                 .of(new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),

@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 
 /**
  * Knows every Service that has or wants a load balancer of ours, until what it had is gone, and every node. A Service that
- * vanishes without having been cleaned up stays on the roster as one to take down. Reports each change that matters.
+ * vanishes without having been cleaned up stays in the index as one to take down. Reports each change that matters.
  */
 public final class ServiceIndex {
-    /** Is told what became dirty and how urgent it is; must not block. */
+    /** Is told what changed and how urgent it is; must not block. */
     @FunctionalInterface
     public interface Alarm {
         void dirty(ChangedObjects dirty, Priority priority);
@@ -51,8 +51,8 @@ public final class ServiceIndex {
 
     private final ServiceSpecParser services;
     private final NodeFactsParser nodes;
-    private final Alarm alarm;
-    private final EndpointIndex surroundings;
+    private final Alarm enqueue;
+    private final EndpointIndex endpoints;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, Parsed> parsed = new HashMap<>();
@@ -60,20 +60,20 @@ public final class ServiceIndex {
     private final Set<ArmId> departed = new LinkedHashSet<>();
     private boolean leading;
 
-    public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex surroundings, Alarm alarm) {
+    public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints, Alarm enqueue) {
         this.services = services;
         this.nodes = nodes;
-        this.alarm = alarm;
-        this.surroundings = surroundings;
-        surroundings.listen(this::namespaceChanged, this::endpointsChanged);
+        this.enqueue = enqueue;
+        this.endpoints = endpoints;
+        endpoints.listen(this::namespaceChanged, this::endpointsChanged);
     }
 
-    EndpointIndex surroundings() {
-        return surroundings;
+    EndpointIndex endpoints() {
+        return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code dirty} is only counted. */
-    public ClusterState demand(int dirty) {
+    /** What all Services and nodes ask for now; {@code changed} is only counted. */
+    public ClusterState clusterState(int dirty) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
             return new ClusterState(entries.values().stream().map(this::intent).toList(),
@@ -86,7 +86,7 @@ public final class ServiceIndex {
         return locked(() -> Optional.ofNullable(entries.get(uid)));
     }
 
-    /** Every Service on the roster, for the first pass of a new leader. */
+    /** Every Service in the index, for the first pass of a new leader. */
     public ChangedObjects everything() {
         return locked(() -> new ChangedObjects(entries.keySet(), true));
     }
@@ -131,7 +131,7 @@ public final class ServiceIndex {
             public void added(Service service) {
                 if (ServiceSpecParser.wantsLoadBalancer(service) || ServiceSpecParser.needsCleanup(service)) {
                     track(service);
-                    alarm.dirty(ChangedObjects.service(uid(service)), Priority.NEW_OR_DELETED);
+                    enqueue.dirty(ChangedObjects.service(uid(service)), Priority.NEW_OR_DELETED);
                 }
             }
 
@@ -142,12 +142,12 @@ public final class ServiceIndex {
                     added(after);
                     return;
                 }
-                boolean matters = ServiceChange.matters(before, after, surroundings.labelsMatter());
+                boolean matters = ServiceChange.matters(before, after, endpoints.labelsMatter());
                 boolean tracked = locked(() -> entries.containsKey(uid(after)));
                 if (tracked || matters)
                     track(after);
                 if (before != after && matters)
-                    alarm.dirty(ChangedObjects.service(uid(after)), urgency(before, after));
+                    enqueue.dirty(ChangedObjects.service(uid(after)), urgency(before, after));
             }
 
             @Override
@@ -162,7 +162,7 @@ public final class ServiceIndex {
                     return true;
                 });
                 if (known)
-                    alarm.dirty(ChangedObjects.service(uid(last)), Priority.NEW_OR_DELETED);
+                    enqueue.dirty(ChangedObjects.service(uid(last)), Priority.NEW_OR_DELETED);
             }
         };
     }
@@ -187,7 +187,7 @@ public final class ServiceIndex {
                         gone.machine().ifPresent(ServiceIndex.this::departs);
                     return null;
                 });
-                alarm.dirty(ChangedObjects.NODES, Priority.CHANGED);
+                enqueue.dirty(ChangedObjects.NODES, Priority.CHANGED);
             }
         };
     }
@@ -202,7 +202,7 @@ public final class ServiceIndex {
             return !facts.equals(before);
         });
         if (changed)
-            alarm.dirty(ChangedObjects.NODES, Priority.CHANGED);
+            enqueue.dirty(ChangedObjects.NODES, Priority.CHANGED);
     }
 
     /** The last ones are enough: their machines leave the pools in the next pass. */
@@ -219,7 +219,7 @@ public final class ServiceIndex {
 
     private ServiceSpec intent(Entry entry) {
         ServiceSpec intent = parsed(entry);
-        return entry.vanished() ? intent.gone() : surroundings.around(intent);
+        return entry.vanished() ? intent.gone() : endpoints.around(intent);
     }
 
     /** A Service is parsed again only when the cluster has shown another state of it. */
@@ -240,7 +240,7 @@ public final class ServiceIndex {
                 .map(entry -> uid(entry.service()))
                 .collect(Collectors.toSet()));
         if (!uids.isEmpty())
-            alarm.dirty(new ChangedObjects(uids, false), Priority.CHANGED);
+            enqueue.dirty(new ChangedObjects(uids, false), Priority.CHANGED);
     }
 
     /** Only who is in its pool can change, which the Service itself hears of when it is written. */
@@ -252,7 +252,7 @@ public final class ServiceIndex {
                         && key.namespace().equals(service.getMetadata().getNamespace())
                         && "Local".equals(service.getSpec().getExternalTrafficPolicy())));
         if (local)
-            alarm.dirty(ChangedObjects.NOTHING, Priority.CHANGED);
+            enqueue.dirty(ChangedObjects.NOTHING, Priority.CHANGED);
     }
 
     private static Priority urgency(Service before, Service after) {

@@ -20,25 +20,25 @@ public record ServiceInformers(KubernetesClient client, InformerScope nodes) {
         return nodes.equals(InformerScope.ALL);
     }
 
-    /** Feeds that keep the roster, and who is in the cluster, up to date once they are started. */
-    public ResourceInformers into(ServiceIndex roster, PresentServices present) {
-        List<ResourceInformer<?>> feeds = new ArrayList<>();
-        feeds.add(new ResourceInformer<>(client, Service.class, InformerScope.ALL, Trim.services(),
+    /** Informers that keep the index, and who is in the cluster, up to date once they are started. */
+    public ResourceInformers into(ServiceIndex serviceIndex, PresentServices present) {
+        List<ResourceInformer<?>> informers = new ArrayList<>();
+        informers.add(new ResourceInformer<>(client, Service.class, InformerScope.ALL, Trim.services(),
                 InformerSettings.DEFAULTS)
                 .listen(present)
-                .listen(roster.serviceListener()));
-        feeds.add(new ResourceInformer<>(client, Node.class, nodes, Trim.nodes(), InformerSettings.DEFAULTS)
-                .listen(roster.nodeListener()));
-        EndpointIndex surroundings = roster.surroundings();
-        if (surroundings.namespacesMatter()) {
-            feeds.add(new ResourceInformer<>(client, Namespace.class, InformerScope.ALL, Trim::metadata,
+                .listen(serviceIndex.serviceListener()));
+        informers.add(new ResourceInformer<>(client, Node.class, nodes, Trim.nodes(), InformerSettings.DEFAULTS)
+                .listen(serviceIndex.nodeListener()));
+        EndpointIndex endpoints = serviceIndex.endpoints();
+        if (endpoints.namespacesMatter()) {
+            informers.add(new ResourceInformer<>(client, Namespace.class, InformerScope.ALL, Trim::metadata,
                     InformerSettings.DEFAULTS)
-                    .listen(surroundings.namespaceListener()));
+                    .listen(endpoints.namespaceListener()));
         }
-        if (surroundings.endpointsMatter()) {
-            feeds.add(new ResourceInformer<>(client, EndpointSlice.class, InformerScope.ALL, Trim.endpointSlices(),
-                    InformerSettings.DEFAULTS).listen(surroundings.sliceListener()));
+        if (endpoints.endpointsMatter()) {
+            informers.add(new ResourceInformer<>(client, EndpointSlice.class, InformerScope.ALL, Trim.endpointSlices(),
+                    InformerSettings.DEFAULTS).listen(endpoints.sliceListener()));
         }
-        return new ResourceInformers(feeds);
+        return new ResourceInformers(informers);
     }
 }

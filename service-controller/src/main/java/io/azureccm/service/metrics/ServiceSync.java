@@ -51,15 +51,15 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
     /** Those that changed, and, when other nodes take traffic, all others that are served. */
-    public static List<ServiceSync> of(ClusterState demand, ChangedObjects dirty, boolean otherNodes,
-            ServiceIndex roster) {
+    public static List<ServiceSync> of(ClusterState clusterState, ChangedObjects dirty, boolean otherNodes,
+            ServiceIndex serviceIndex) {
         List<ServiceSync> syncs = new ArrayList<>();
-        for (ServiceSpec service : demand.services()) {
+        for (ServiceSpec service : clusterState.services()) {
             boolean changed = dirty.services().contains(service.uid());
             if (changed || otherNodes && service.wanted()) {
                 Kind kind = !service.wanted() ? Kind.DELETE : changed ? Kind.ENSURE : Kind.UPDATE;
                 syncs.add(new ServiceSync(service.uid(), kind,
-                        roster.entry(service.uid()).map(ServiceSync::features).orElse(Set.of())));
+                        serviceIndex.entry(service.uid()).map(ServiceSync::features).orElse(Set.of())));
             }
         }
         return syncs;

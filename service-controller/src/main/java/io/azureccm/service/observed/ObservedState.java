@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<ObjectNode> securityGroup,
         Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
-        Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges doubts) {
+        Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
     public ObservedState {
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);

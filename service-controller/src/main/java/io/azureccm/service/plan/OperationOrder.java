@@ -26,15 +26,15 @@ import java.util.TreeSet;
  */
 final class OperationOrder {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Map<ArmId, ObjectNode> balancers;
     private final Map<ArmId, Operation> operations;
 
     /** {@code balancers}: the load balancers as they should be, null for one that goes. */
-    OperationOrder(PlannerSettings settings, ObservedState estate, Map<ArmId, ObjectNode> balancers,
+    OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, ObjectNode> balancers,
             Map<ArmId, Operation> operations) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.balancers = balancers;
         this.operations = new LinkedHashMap<>(operations);
     }
@@ -53,7 +53,7 @@ final class OperationOrder {
     }
 
     private void orderPublicIps(ArmId balancer) {
-        Set<ArmId> before = publicIpsOf(estate.loadBalancer(balancer).orElse(null));
+        Set<ArmId> before = publicIpsOf(observedState.loadBalancer(balancer).orElse(null));
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
@@ -72,23 +72,23 @@ final class OperationOrder {
         }
         Map<ArmId, ArmId> moves = new TreeMap<>();
         frontends.forEach((service, own) -> {
-            ArmId home = own.getFirst().loadBalancer();
+            ArmId choice = own.getFirst().loadBalancer();
             for (ArmId old : balancers.keySet()) {
-                if (!old.equals(home) && operations.containsKey(old)
+                if (!old.equals(choice) && operations.containsKey(old)
                         && operations.get(old).subjects().contains(service.subject()))
-                    moves.put(old, home);
+                    moves.put(old, choice);
             }
         });
         // The new side is complete before anything of the old one goes, its security rule included. When Services move both
         // ways at once each load balancer is new for some and old for others, and neither can go first.
         boolean bothWays = moves.size() > 1;
-        moves.forEach((old, home) -> {
+        moves.forEach((old, choice) -> {
             if (!bothWays) {
-                require(old, Set.of(home));
-                require(old, joining(home));
+                require(old, Set.of(choice));
+                require(old, joining(choice));
             }
-            require(settings.securityGroup(), Set.of(home));
-            require(settings.securityGroup(), joining(home));
+            require(settings.securityGroup(), Set.of(choice));
+            require(settings.securityGroup(), joining(choice));
         });
     }
 
@@ -109,11 +109,11 @@ final class OperationOrder {
     private void orderMembers() {
         for (ArmId taker : balancers.keySet()) {
             Set<String> gained = new TreeSet<>(membersOf(balancers.get(taker)));
-            gained.removeAll(membersOf(estate.loadBalancer(taker).orElse(null)));
+            gained.removeAll(membersOf(observedState.loadBalancer(taker).orElse(null)));
             for (ArmId giver : balancers.keySet()) {
                 if (Membership.pair(giver).equals(Membership.pair(taker)))
                     continue;
-                Set<String> lost = new TreeSet<>(membersOf(estate.loadBalancer(giver).orElse(null)));
+                Set<String> lost = new TreeSet<>(membersOf(observedState.loadBalancer(giver).orElse(null)));
                 lost.removeAll(membersOf(balancers.get(giver)));
                 lost.retainAll(gained);
                 if (!lost.isEmpty())

@@ -54,15 +54,15 @@ final class PlanComposer {
     }
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Placement placement;
     private final KnownServices known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
     private final Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
 
-    PlanComposer(PlannerSettings settings, ObservedState estate, Placement placement, KnownServices known) {
+    PlanComposer(PlannerSettings settings, ObservedState observedState, Placement placement, KnownServices known) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.placement = placement;
         this.known = known;
     }
@@ -94,7 +94,7 @@ final class PlanComposer {
                                 DiffRules.NONE, cause));
                 changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
                         Differ.CauseOf.always(cause)));
-                if (Repair.isDue(model.observed(), estate.doubts().of(model.id()), name -> true))
+                if (Repair.isDue(model.observed(), observedState.inFlight().of(model.id()), name -> true))
                     changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
                     Operation write = Operation
@@ -112,7 +112,7 @@ final class PlanComposer {
     void balancers(Map<ArmId, ObjectNode> desired) {
         balancers.putAll(desired);
         desired.forEach((id, wanted) -> {
-            ObjectNode observed = estate.loadBalancer(id).orElse(null);
+            ObjectNode observed = observedState.loadBalancer(id).orElse(null);
             if (wanted == null) {
                 List<Change> changes = elementChanges(id, observed, ArmJson.object());
                 add(Operation.delete(id, changes).forSubjects(owners(changes)));
@@ -127,7 +127,7 @@ final class PlanComposer {
                     (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
                             : "ConfiguredTags")));
-            boolean unsure = Repair.isDue(observed, estate.doubts().of(id), this::isOurElement);
+            boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), this::isOurElement);
             if (unsure || !changes.isEmpty())
                 changes.addAll(Repair.of(id, observed));
             if (changes.isEmpty() && observed != null)
@@ -175,13 +175,13 @@ final class PlanComposer {
     }
 
     void securityGroup(SecurityGroupPlanner.SecurityPlan security) {
-        ObjectNode observed = estate.securityGroup().orElseThrow();
+        ObjectNode observed = observedState.securityGroup().orElseThrow();
         List<Change> changes = new ArrayList<>(Differ.elements("rule", array(observed, "securityRules"),
                 array(security.desired(), "securityRules"), (kind, name) -> security.causes()
                         .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted"))));
         changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(security.desired()),
                 Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
-        boolean unsure = Repair.isDue(observed, estate.doubts().of(settings.securityGroup()),
+        boolean unsure = Repair.isDue(observed, observedState.inFlight().of(settings.securityGroup()),
                 SecurityRuleModel::isName);
         if (unsure || !changes.isEmpty())
             changes.addAll(Repair.of(settings.securityGroup(), observed));
@@ -220,7 +220,7 @@ final class PlanComposer {
 
     /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */
     List<Operation> operations(Map<ServiceSpec, List<FrontendModel>> frontends) {
-        return new OperationOrder(settings, estate, balancers, operations).order(frontends);
+        return new OperationOrder(settings, observedState, balancers, operations).order(frontends);
     }
 
     private List<Change> elementChanges(ArmId balancer, ObjectNode observed, ObjectNode wanted) {
@@ -237,16 +237,17 @@ final class PlanComposer {
                     .stream()
                     .map(ServiceSpec::subject)
                     .collect(Collectors.joining(",")));
-        Placement.LoadBalancerChoice home = known.ownerOf(name)
-                .map(owner -> placement.homes().get(owner.uid()))
+        Placement.LoadBalancerChoice choice = known.ownerOf(name)
+                .map(owner -> placement.choices().get(owner.uid()))
                 .orElse(null);
-        if (home != null) {
+        if (choice != null) {
             String subject = known.ownerOf(name).orElseThrow().subject();
-            boolean here = home.loadBalancer().equals(balancer);
-            if (here && kind == Change.Kind.ADD && element.equals("frontend") && !home.reason().isEmpty())
-                return new Cause(home.reason(), subject);
+            boolean here = choice.loadBalancer().equals(balancer);
+            if (here && kind == Change.Kind.ADD && element.equals("frontend") && !choice.reason().isEmpty())
+                return new Cause(choice.reason(), subject);
             if (!here
-                    && ServiceNames.isInternal(balancer.name()) == ServiceNames.isInternal(home.loadBalancer().name()))
+                    && ServiceNames.isInternal(balancer.name()) == ServiceNames
+                            .isInternal(choice.loadBalancer().name()))
                 return new Cause("ServiceMoved", subject);
         }
         return known.causeOf(kind, name);
@@ -279,8 +280,8 @@ final class PlanComposer {
 
     /** What a failed write, or an operation that has not ended, may concern. */
     private Set<String> unsureSubjects(ArmId balancer) {
-        Set<String> names = estate.doubts().of(balancer).orElse(Set.of());
-        boolean broken = estate.loadBalancer(balancer).filter(ProvisioningState::isBroken).isPresent();
+        Set<String> names = observedState.inFlight().of(balancer).orElse(Set.of());
+        boolean broken = observedState.loadBalancer(balancer).filter(ProvisioningState::isBroken).isPresent();
         if (broken || names.isEmpty() || names.stream().anyMatch(this::isForAll))
             return plannedSubjects(balancer);
         Set<String> subjects = new TreeSet<>();

@@ -30,13 +30,14 @@ final class PlannedServices {
     }
 
     Map<String, ServicePlan.PlannedService> of(List<ServiceSpec> services, FrontendStage.Result stage) {
-        Map<String, ServicePlan.PlannedService> standings = new HashMap<>();
-        services.forEach(service -> standings.put(service.uid(), standing(service,
+        Map<String, ServicePlan.PlannedService> plannedServices = new HashMap<>();
+        services.forEach(service -> plannedServices.put(service.uid(), plannedService(service,
                 stage.frontends().getOrDefault(service, List.of()), stage.isComplete(service))));
-        return standings;
+        return plannedServices;
     }
 
-    private ServicePlan.PlannedService standing(ServiceSpec service, List<FrontendModel> frontends, boolean complete) {
+    private ServicePlan.PlannedService plannedService(ServiceSpec service, List<FrontendModel> frontends,
+            boolean complete) {
         List<String> addresses = new ArrayList<>();
         frontends.stream()
                 .sorted(Comparator.comparingInt(this::position))

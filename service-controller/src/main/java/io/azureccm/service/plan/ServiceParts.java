@@ -48,22 +48,23 @@ public final class ServiceParts implements PartsReader {
         return parts;
     }
 
-    /** What of the estate plans manage: {@code balancers} by id, public IPs of the cluster, and all that was read besides. */
-    static Reading reading(PlannerSettings settings, ObservedState estate, Set<ArmId> balancers, KnownServices known) {
+    /** What of the observed state plans manage: {@code balancers} by id, public IPs of the cluster, and all that was read besides. */
+    static Reading reading(PlannerSettings settings, ObservedState observedState, Set<ArmId> balancers,
+            KnownServices known) {
         List<ObjectNode> resources = new ArrayList<>();
-        balancers.forEach(id -> estate.loadBalancer(id).ifPresent(resources::add));
-        estate.publicIps()
+        balancers.forEach(id -> observedState.loadBalancer(id).ifPresent(resources::add));
+        observedState.publicIps()
                 .stream()
                 .filter(ip -> Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
                 .forEach(resources::add);
-        estate.securityGroup().ifPresent(resources::add);
-        estate.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
-        estate.subnets()
+        observedState.securityGroup().ifPresent(resources::add);
+        observedState.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
+        observedState.subnets()
                 .forEach((id, subnet) -> subnet.map(found -> found.deepCopy().put("id", id.toString()))
                         .ifPresent(resources::add));
-        resources.addAll(estate.machines().scaleSets());
-        estate.machines().instances().values().forEach(resources::addAll);
-        resources.addAll(estate.machines().interfaces());
+        resources.addAll(observedState.machines().scaleSets());
+        observedState.machines().instances().values().forEach(resources::addAll);
+        resources.addAll(observedState.machines().interfaces());
         boolean anyRefused = known.all().stream().anyMatch(service -> service.stop().isPresent());
         return new Reading(resources, (resource, part) -> isLeft(part, known, anyRefused));
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * what users are to be told, by UID of the Service. {@code makesWay} is true when more can be planned once it is done.
  * {@code reading}: what of Azure it was made on.
  */
-public record ServicePlan(Plan plan, Map<String, PlannedService> standings, Needs needs,
+public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, Needs needs,
         Map<String, List<Notice>> notices, boolean makesWay, Reading reading) {
     /**
      * One Service as planned: its intent with what stopped it, if anything, and the addresses it has once the plan is done;
@@ -32,14 +32,15 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> standings, Need
     }
 
     public ServicePlan {
-        standings = Map.copyOf(standings);
+        plannedServices = Map.copyOf(plannedServices);
         notices = Map.copyOf(notices);
     }
 
     /** True when a Service whose frontends are planned waits only for an address that Azure has yet to tell. */
     public boolean awaitsAddresses() {
-        return standings.values()
+        return plannedServices.values()
                 .stream()
-                .anyMatch(standing -> standing.service().plans(Stage.TRAFFIC) && standing.addresses().isEmpty());
+                .anyMatch(plannedService -> plannedService.service().plans(Stage.TRAFFIC)
+                        && plannedService.addresses().isEmpty());
     }
 }

@@ -58,31 +58,32 @@ public final class ServicePlanner {
     }
 
     /** {@code inPlace}: what tells changes that nobody asked for from others. */
-    public ServicePlan plan(ObservedState estate, ClusterState demand, InPlace inPlace) {
-        Questions questions = new Questions(estate, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        Addressed addressed = addressed(estate, demand, questions);
+    public ServicePlan plan(ObservedState observedState, ClusterState clusterState, InPlace inPlace) {
+        Questions questions = new Questions(observedState, !settings.cloud().arm().endpoint().azureStackBehaviour());
+        Addressed addressed = addressed(observedState, clusterState, questions);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        List<ServiceSpec> services = withEstate(stage.services(), estate, stage);
-        PrivateLinkStage links = new PrivateLinkStage(settings, estate, questions);
+        List<ServiceSpec> services = withObservedState(stage.services(), observedState, stage);
+        PrivateLinkStage links = new PrivateLinkStage(settings, observedState, questions);
         services = restopped(services, stage, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
         KnownServices known = new KnownServices(services);
-        MembershipPlanner machines = new MembershipPlanner(settings, estate, demand, questions);
-        LoadBalancerStage.Result built = new LoadBalancerStage(settings, estate, placement, known, questions,
+        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, questions);
+        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, questions,
                 links.held())
-                .plan(stage, demand.nodes(), machines);
+                .plan(stage, clusterState.nodes(), machines);
         Map<ArmId, ObjectNode> balancers = built.balancers();
-        new FrontendNotices(estate, known, stage.frontends(), addressed.notices()).tell(balancers);
+        new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
         new PublicIpReleases(addressed.publicIps(), balancers, known).release(services, stage);
-        PlanComposer composer = new PlanComposer(settings, estate, placement, known);
+        PlanComposer composer = new PlanComposer(settings, observedState, placement, known);
         composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
-        if (estate.securityGroup().isPresent()) {
-            SecurityGroupStage access = SecurityGroupStage.of(settings, estate, placement, known, demand.nodes(),
+        if (observedState.securityGroup().isPresent()) {
+            SecurityGroupStage access = SecurityGroupStage.of(settings, observedState, placement, known,
+                    clusterState.nodes(),
                     built);
             services = access(access, services, stage, composer);
         }
-        PoolStage pools = new PoolStage(settings, estate, placement, built);
+        PoolStage pools = new PoolStage(settings, observedState, placement, built);
         Membership membership = pools.membership(stage.neededFor(placement, known));
         composer.membership(machines.plan(membership), pools, services);
         Map<String, String> waiting = links.compose(composer.balancerWrites(), services, stage.complete(), balancers,
@@ -91,21 +92,22 @@ public final class ServicePlanner {
         composer.privateLinks(links.operations());
         List<Operation> migration = pools.migration(
                 services.stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
-        Map<String, ServicePlan.PlannedService> standings = new HashMap<>(
+        Map<String, ServicePlan.PlannedService> plannedServices = new HashMap<>(
                 new PlannedServices(balancers, waiting).of(services, stage));
-        if (standings.values().stream().anyMatch(standing -> standing.service().stop().isPresent())) {
+        if (plannedServices.values().stream().anyMatch(plannedService -> plannedService.service().stop().isPresent())) {
             Map<String, List<String>> held = addressed.publicIps().heldForOne();
-            standings.replaceAll((uid, standing) -> standing.telling(billed(standing.service(), held)));
+            plannedServices.replaceAll(
+                    (uid, plannedService) -> plannedService.telling(billed(plannedService.service(), held)));
         }
-        List<Refusal> refusals = refused(standings.values());
-        refusals.addAll(homeless(built.homeless(), services, addressed.notices()));
+        List<Refusal> refusals = refused(plannedServices.values());
+        refusals.addAll(unassignedNodes(built.unassignedNodes(), services, addressed.notices()));
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
-                new Plan.Basis(demand.dirty(), services.size(), estate.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, inPlace), standings, questions.needs(),
+                new Plan.Basis(clusterState.dirty(), services.size(), observedState.ageMillis()));
+        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(),
                 addressed.notices().byUid(), !links.held().isEmpty(),
-                ServiceParts.reading(settings, estate, balancers.keySet(), known));
+                ServiceParts.reading(settings, observedState, balancers.keySet(), known));
     }
 
     /** Where Services are and what they have there, the public IPs that are planned so far, and what users are to be told. */
@@ -113,14 +115,15 @@ public final class ServicePlanner {
             Notices notices) {}
 
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
-    private Addressed addressed(ObservedState estate, ClusterState demand, Questions questions) {
-        Placement placement = new PlacementPlanner(settings, estate,
-                VmSetPairs.of(settings, estate, questions, demand), demand.services()).place();
+    private Addressed addressed(ObservedState observedState, ClusterState clusterState, Questions questions) {
+        Placement placement = new PlacementPlanner(settings, observedState,
+                VmSetPairs.of(settings, observedState, questions, clusterState), clusterState.services()).place();
         while (true) {
-            Notices notices = new Notices(demand.services());
-            PublicIpPlanner publicIps = new PublicIpPlanner(settings, estate, questions, notices,
+            Notices notices = new Notices(clusterState.services());
+            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, questions, notices,
                     placement.services());
-            FrontendStage.Result stage = new FrontendStage(settings, estate, placement, publicIps, questions).plan();
+            FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, publicIps, questions)
+                    .plan();
             if (stage.late().isEmpty())
                 return new Addressed(placement, stage, publicIps, notices);
             placement = placement.stopping(stage.late());
@@ -140,8 +143,8 @@ public final class ServicePlanner {
      * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
      * server stored them is not known any more after a restart.
      */
-    private static List<Refusal> refused(Collection<ServicePlan.PlannedService> standings) {
-        return standings.stream()
+    private static List<Refusal> refused(Collection<ServicePlan.PlannedService> plannedServices) {
+        return plannedServices.stream()
                 .map(ServicePlan.PlannedService::service)
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
@@ -150,7 +153,7 @@ public final class ServicePlanner {
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
-    private static List<Refusal> homeless(List<NodeFacts> nodes, List<ServiceSpec> services, Notices notices) {
+    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, List<ServiceSpec> services, Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
@@ -165,9 +168,9 @@ public final class ServicePlanner {
     }
 
     /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
-    private List<ServiceSpec> withEstate(List<ServiceSpec> services, ObservedState estate,
+    private List<ServiceSpec> withObservedState(List<ServiceSpec> services, ObservedState observedState,
             FrontendStage.Result stage) {
-        if (estate.securityGroup().isEmpty()) {
+        if (observedState.securityGroup().isEmpty()) {
             return stopped(services, stage, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
                     ? "securityGroupName is not configured: set it in the cloud config"
                     : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "

@@ -17,11 +17,14 @@ public final class UnreadableGroups {
     private UnreadableGroups() {}
 
     /** {@code groups}: why each could not be read, by name in lower case. */
-    public static ClusterState without(ClusterState demand, Map<String, String> groups) {
+    public static ClusterState without(ClusterState clusterState, Map<String, String> groups) {
         if (groups.isEmpty())
-            return demand;
-        List<ServiceSpec> services = demand.services().stream().map(service -> readable(service, groups)).toList();
-        return new ClusterState(services, demand.nodes(), demand.departedMachines(), demand.dirty());
+            return clusterState;
+        List<ServiceSpec> services = clusterState.services()
+                .stream()
+                .map(service -> readable(service, groups))
+                .toList();
+        return new ClusterState(services, clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
     }
 
     private static ServiceSpec readable(ServiceSpec service, Map<String, String> groups) {

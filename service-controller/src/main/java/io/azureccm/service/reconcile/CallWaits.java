@@ -34,7 +34,7 @@ public final class CallWaits implements CallQueue.WaitListener {
     /** This plan is carried out from now on. */
     synchronized void planned(ServicePlan next) {
         plan = next;
-        told.keySet().retainAll(next.standings().keySet());
+        told.keySet().retainAll(next.plannedServices().keySet());
     }
 
     @Override
@@ -47,8 +47,8 @@ public final class CallWaits implements CallQueue.WaitListener {
         String text = call + " waits until about " + until.truncatedTo(ChronoUnit.SECONDS) + ": " + why;
         log.info("{}", text);
         Instant now = clock.instant();
-        plan.standings().forEach((uid, standing) -> {
-            if (!subjects.contains(standing.service().subject()) || told.getOrDefault(uid, now).isAfter(now))
+        plan.plannedServices().forEach((uid, plannedService) -> {
+            if (!subjects.contains(plannedService.service().subject()) || told.getOrDefault(uid, now).isAfter(now))
                 return;
             told.put(uid, until);
             teller.accept(uid, text);

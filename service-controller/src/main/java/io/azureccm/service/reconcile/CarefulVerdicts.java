@@ -39,30 +39,32 @@ final class CarefulVerdicts {
     }
 
     /** By UID; {@code reasons}: why Services were stopped before anything was planned; of others their refusals tell. */
-    Map<String, ServiceResult> of(ClusterState demand, ServicePlan plan, RunResult result,
+    Map<String, ServiceResult> of(ClusterState clusterState, ServicePlan plan, RunResult result,
             Map<String, RetryReason> reasons) {
-        Map<String, ServiceResult> verdicts = new HashMap<>();
+        Map<String, ServiceResult> serviceResults = new HashMap<>();
         Set<String> news = new TreeSet<>();
-        plan.standings().forEach((uid, standing) -> {
-            ServiceResult verdict = ServiceResult.of(standing, result,
-                    reasons.getOrDefault(uid, RefusalReasons.of(standing.service())));
-            if (verdict instanceof ServiceResult.Gone)
-                verdict = unsure.until(standing.service().subject())
+        plan.plannedServices().forEach((uid, plannedService) -> {
+            ServiceResult serviceResult = ServiceResult.of(plannedService, result,
+                    reasons.getOrDefault(uid, RefusalReasons.of(plannedService.service())));
+            if (serviceResult instanceof ServiceResult.Gone)
+                serviceResult = unsure.until(plannedService.service().subject())
                         .<ServiceResult>map(ServiceResult.Unsure::new)
-                        .orElse(verdict);
-            if (isNews(verdict, standing.service()))
+                        .orElse(serviceResult);
+            if (isNews(serviceResult, plannedService.service()))
                 news.add(uid);
-            verdicts.put(uid, verdict);
+            serviceResults.put(uid, serviceResult);
         });
         Set<ArmId> doubtful = doubtful(result);
         if (!news.isEmpty() && !doubtful.isEmpty())
-            brokenFor(news, doubtful, Drafts.publicIpGroups(demand)).forEach((uid, problem) -> verdicts.put(uid,
-                    new ServiceResult.Failed(problem, RetryReason.FAILED)));
-        return verdicts;
+            brokenFor(news, doubtful, Drafts.publicIpGroups(clusterState))
+                    .forEach((uid, problem) -> serviceResults.put(uid,
+                            new ServiceResult.Failed(problem, RetryReason.FAILED)));
+        return serviceResults;
     }
 
-    private static boolean isNews(ServiceResult verdict, ServiceSpec service) {
-        return verdict instanceof ServiceResult.Ready(var addresses) && !service.statusIps().containsAll(addresses);
+    private static boolean isNews(ServiceResult serviceResult, ServiceSpec service) {
+        return serviceResult instanceof ServiceResult.Ready(var addresses)
+                && !service.statusIps().containsAll(addresses);
     }
 
     /** The load balancers whose last write was sent and not good. */

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  */
 final class Drafts {
     /** A draft plan may ask for more reading so many times before it is carried out with what is known. */
-    private static final int MOST = 4;
+    private static final int MAX_READINGS = 4;
 
     private final ObservedStateReader reader;
     private final TimedPlanner planner;
@@ -36,30 +36,30 @@ final class Drafts {
         this.inPlace = inPlace;
     }
 
-    ServicePlan plan(ClusterState demand) {
-        Set<String> groups = publicIpGroups(demand);
-        if (demand.services().stream().allMatch(Drafts::mayBeRefused)) {
+    ServicePlan plan(ClusterState clusterState) {
+        Set<String> groups = publicIpGroups(clusterState);
+        if (clusterState.services().stream().allMatch(Drafts::mayBeRefused)) {
             Optional<ServicePlan> refused = Optional
-                    .of(plan(demand, needs -> reader.readFrontends(groups, needs), Drafts::ofFrontends))
+                    .of(plan(clusterState, needs -> reader.readFrontends(groups, needs), Drafts::ofFrontends))
                     .filter(Drafts::refusesAll);
             if (refused.isPresent())
                 return refused.get();
         }
         Set<ArmId> machines = new TreeSet<>();
-        demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
-        return plan(demand, needs -> reader.read(groups, machines, needs), Function.identity());
+        clusterState.nodes().forEach(node -> node.machine().ifPresent(machines::add));
+        return plan(clusterState, needs -> reader.read(groups, machines, needs), Function.identity());
     }
 
-    private ServicePlan plan(ClusterState demand, Function<Needs, ObservedState> reading,
+    private ServicePlan plan(ClusterState clusterState, Function<Needs, ObservedState> reading,
             Function<Needs, Needs> heeded) {
         Needs known = Needs.NONE;
         Needs asked = Needs.NONE;
         for (int draft = 1;; draft++) {
-            ObservedState estate = reading.apply(known);
-            ServicePlan plan = planner.plan(estate,
-                    UnreadableGroups.without(demand, reader.unreadableGroups()), inPlace.value());
+            ObservedState observedState = reading.apply(known);
+            ServicePlan plan = planner.plan(observedState,
+                    UnreadableGroups.without(clusterState, reader.unreadableGroups()), inPlace.value());
             Needs open = heeded.apply(plan.needs()).without(asked);
-            if (open.isEmpty() || draft == MOST)
+            if (open.isEmpty() || draft == MAX_READINGS)
                 return plan;
             asked = asked.and(open);
             known = asked.onlyOutdated(open.outdated());
@@ -74,8 +74,8 @@ final class Drafts {
                 .collect(Collectors.toSet()));
     }
 
-    static Set<String> publicIpGroups(ClusterState demand) {
-        return demand.services()
+    static Set<String> publicIpGroups(ClusterState clusterState) {
+        return clusterState.services()
                 .stream()
                 .map(service -> service.address().publicIpResourceGroup())
                 .filter(group -> !group.isEmpty())
@@ -93,7 +93,10 @@ final class Drafts {
 
     /** Nobody gets a rule, and public IPs are all that is written. */
     private static boolean refusesAll(ServicePlan plan) {
-        return plan.standings().values().stream().noneMatch(standing -> standing.service().plans(Stage.TRAFFIC))
+        return plan.plannedServices()
+                .values()
+                .stream()
+                .noneMatch(plannedService -> plannedService.service().plans(Stage.TRAFFIC))
                 && plan.plan()
                         .operations()
                         .stream()

@@ -18,8 +18,8 @@ final class EligibleNodes {
     }
 
     /** Names of the nodes that take traffic, when they are not those of the pass before. */
-    Optional<List<String>> news(ClusterState demand) {
-        List<NodeFacts> now = demand.nodes().stream().filter(EligibleNodes::takesTraffic).toList();
+    Optional<List<String>> news(ClusterState clusterState) {
+        List<NodeFacts> now = clusterState.nodes().stream().filter(EligibleNodes::takesTraffic).toList();
         List<Host> before = known;
         known = now.stream().map(node -> new Host(node.name(), node.machine())).toList();
         return before == null || before.equals(known)

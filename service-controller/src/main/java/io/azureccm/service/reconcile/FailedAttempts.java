@@ -18,15 +18,15 @@ import java.util.Set;
 /** What a pass came to for the Services that it failed for, as far as that decides when each is tried again. */
 final class FailedAttempts {
     private final List<RunResult> runs;
-    private final Map<String, ServicePlan.PlannedService> standings;
-    private final Map<String, ServiceResult> verdicts;
+    private final Map<String, ServicePlan.PlannedService> plannedServices;
+    private final Map<String, ServiceResult> serviceResults;
 
     /** {@code runs}: all of the pass, the last of which has the last word. */
-    FailedAttempts(List<RunResult> runs, Map<String, ServicePlan.PlannedService> standings,
-            Map<String, ServiceResult> verdicts) {
+    FailedAttempts(List<RunResult> runs, Map<String, ServicePlan.PlannedService> plannedServices,
+            Map<String, ServiceResult> serviceResults) {
         this.runs = runs;
-        this.standings = standings;
-        this.verdicts = verdicts;
+        this.plannedServices = plannedServices;
+        this.serviceResults = serviceResults;
     }
 
     /** By UID. */
@@ -46,14 +46,14 @@ final class FailedAttempts {
     }
 
     private FailedAttempt attempt(String uid, ServiceResult.Failed failure) {
-        ServicePlan.PlannedService standing = standings.get(uid);
-        if (standing == null)
+        ServicePlan.PlannedService plannedService = plannedServices.get(uid);
+        if (plannedService == null)
             return FailedAttempt.of(failure.reason(), "not planned");
-        ServiceSpec service = standing.service();
+        ServiceSpec service = plannedService.service();
         if (failure.reason() != RetryReason.FAILED)
             return FailedAttempt.of(failure.reason(),
                     service.stop().map(stop -> stop.refusal().code()).orElse(""));
-        return switch (verdicts.get(uid)) {
+        return switch (serviceResults.get(uid)) {
             case ServiceResult.Unsure(Instant until) -> waiting("lists may be older", service, Optional.of(until));
             case ServiceResult.Failed inAzure -> failedInAzure(service);
             default -> FailedAttempt.of(failedReason(service), "writing the Service");

@@ -32,7 +32,7 @@ final class HeldUp {
         return blockers;
     }
 
-    /** When Azure wants to be asked again at the earliest about what a subject depends on; empty when it has no wish. */
+    /** When Azure wants to be asked again at the earliest about what a subject depends on; empty when it says nothing. */
     Optional<Instant> notBefore(String subject) {
         Set<ArmId> seen = new HashSet<>();
         return result.openFor(subject)

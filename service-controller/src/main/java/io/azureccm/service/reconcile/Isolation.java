@@ -41,9 +41,9 @@ final class Isolation {
         this.runner = runner;
     }
 
-    /** Runs the demand, as often as it takes; returns the last result, in which everybody has a standing. */
-    RunResult run(ClusterState demand) {
-        ClusterState current = demand;
+    /** Runs plans, as often as it takes; returns the last result, in which everybody has a result. */
+    RunResult run(ClusterState clusterState) {
+        ClusterState current = clusterState;
         RunResult result = runner.apply(current);
         for (int runs = 1; runs < MAX_RUNS; runs++) {
             Optional<Rejection> rejection = rejection(result, current);
@@ -55,7 +55,7 @@ final class Isolation {
             } else if (!unblocked) {
                 held.pop();
             }
-            current = demand.stopping(stops(demand, rejection));
+            current = clusterState.stopping(stops(clusterState, rejection));
             result = runner.apply(current);
         }
         return result;
@@ -65,10 +65,10 @@ final class Isolation {
      * Stops those whose public IP could not be written for whatever reason, where that keeps a write from being sent that others
      * need too: they do not wait for what may take an hour. True when there are any.
      */
-    private boolean stopBlockers(RunResult result, ClusterState demand) {
+    private boolean stopBlockers(RunResult result, ClusterState clusterState) {
         boolean any = false;
         for (Operation blocker : new HeldUp(result).byAddresses()) {
-            for (ServiceSpec service : demand.services()) {
+            for (ServiceSpec service : clusterState.services()) {
                 if (service.plans(Stage.ADDRESS)
                         && blocker.subjects().contains(service.subject())) {
                     String problem = blocker.target().shortName() + ": " + result.last().of(blocker.target()).problem();
@@ -81,11 +81,11 @@ final class Isolation {
         return any;
     }
 
-    private void narrow(Rejection rejection, ClusterState demand) {
+    private void narrow(Rejection rejection, ClusterState clusterState) {
         List<String> suspects = new ArrayList<>(rejection.suspects());
         boolean alone = suspects.size() == 1 || rejection.stage() == Stage.ADDRESS;
         if (alone) {
-            for (ServiceSpec service : demand.services()) {
+            for (ServiceSpec service : clusterState.services()) {
                 if (rejection.suspects().contains(service.uid())) {
                     stopped.put(service.uid(), new Stop(rejection.stage(),
                             new Refusal(rejection.code(), service.subject(), rejection.message())));
@@ -100,10 +100,10 @@ final class Isolation {
     }
 
     /** Those who were found, and those who wait for their turn. */
-    private Map<String, Stop> stops(ClusterState demand, Optional<Rejection> rejection) {
+    private Map<String, Stop> stops(ClusterState clusterState, Optional<Rejection> rejection) {
         Map<String, Stop> stops = new HashMap<>(stopped);
         String why = rejection.map(Rejection::message).orElse("Azure refused a write for several Services");
-        for (ServiceSpec service : demand.services()) {
+        for (ServiceSpec service : clusterState.services()) {
             if (held.stream().anyMatch(group -> group.contains(service.uid()))) {
                 stops.putIfAbsent(service.uid(), new Stop(Stage.TRAFFIC, new Refusal("NotTriedYet", service.subject(),
                         "was refused together with other Services and is tried again without them: " + why)));
@@ -112,7 +112,7 @@ final class Isolation {
         return stops;
     }
 
-    private static Optional<Rejection> rejection(RunResult result, ClusterState demand) {
+    private static Optional<Rejection> rejection(RunResult result, ClusterState clusterState) {
         for (Operation operation : result.lastPlan().operations()) {
             if (operation.verb() == Operation.Verb.PUT
                     && result.last()
@@ -120,7 +120,7 @@ final class Isolation {
                     && isAboutTheRequest(status)) {
                 Optional<Stage> stage = stage(operation);
                 Set<String> suspects = new TreeSet<>();
-                demand.services()
+                clusterState.services()
                         .stream()
                         .filter(service -> stage.isPresent() && service.plans(stage.get())
                                 && operation.subjects().contains(service.subject()))

@@ -43,7 +43,7 @@ public final class OrphanPass {
     private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     /** What tells who is in the cluster. */
-    public record Cluster(ServiceIndex roster, PresentServices present, Supplier<ResourceInformers> feeds,
+    public record Cluster(ServiceIndex serviceIndex, PresentServices present, Supplier<ResourceInformers> informers,
             boolean allNodes) {}
 
     private final OrphanRegister register;
@@ -95,37 +95,37 @@ public final class OrphanPass {
     private void look(PassSpans.Notes notes) {
         if (register.policy().delete())
             reader.everythingChanged();
-        ClusterState demand = cluster.roster().demand(0);
-        List<OrphanFinding> found = found(demand);
+        ClusterState clusterState = cluster.serviceIndex().clusterState(0);
+        List<OrphanFinding> found = found(clusterState);
         notes.note("orphans", Integer.toString(found.size()));
         Map<ArmId, OrphanFinding> byId = new HashMap<>();
         found.forEach(finding -> byId.put(finding.orphan().id(), finding));
         List<OrphanEntry> ripe = register.looked(found.stream().map(OrphanFinding::orphan).toList(), clock.instant());
         if (!ripe.isEmpty())
-            delete(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList(), demand);
+            delete(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList(), clusterState);
     }
 
-    private List<OrphanFinding> found(ClusterState demand) {
+    private List<OrphanFinding> found(ClusterState clusterState) {
         Set<ArmId> machines = new TreeSet<>();
-        demand.nodes().forEach(node -> node.machine().ifPresent(machines::add));
-        groups.addAll(Drafts.publicIpGroups(demand));
-        ObservedState estate = reader.readAll(groups, machines);
-        List<OrphanFinding> found = audit.audit(estate, demand,
-                new ExistingServices(cluster.present().all(), demand.services()), cluster.allNodes());
+        clusterState.nodes().forEach(node -> node.machine().ifPresent(machines::add));
+        groups.addAll(Drafts.publicIpGroups(clusterState));
+        ObservedState observedState = reader.readAll(groups, machines);
+        List<OrphanFinding> found = audit.audit(observedState, clusterState,
+                new ExistingServices(cluster.present().all(), clusterState.services()), cluster.allNodes());
         groups.clear();
         found.forEach(finding -> groups.add(finding.orphan().id().resourceGroup()));
         return found;
     }
 
     /** Only while it is sure that every Service of the cluster is known. */
-    private void delete(List<OrphanFinding> ripe, ClusterState demand) {
+    private void delete(List<OrphanFinding> ripe, ClusterState clusterState) {
         Optional<String> doubt = doubt();
         if (doubt.isPresent()) {
             log.info("orphans are not deleted now: {}", doubt.get());
             return;
         }
         OrphanRemoval removal = new OrphanRemoval(ripe);
-        ClusterState wanted = removal.demand(demand);
+        ClusterState wanted = removal.clusterState(clusterState);
         try {
             RunResult result = run(removal, wanted);
             // What was in the way of something is gone then.
@@ -147,7 +147,7 @@ public final class OrphanPass {
     }
 
     private Optional<String> doubt() {
-        return cluster.feeds()
+        return cluster.informers()
                 .get()
                 .status()
                 .stream()

@@ -28,11 +28,11 @@ final class Pass {
                 .forEach((uid, told) -> planned.computeIfAbsent(uid, service -> new LinkedHashSet<>()).addAll(told));
     }
 
-    /** {@code demand}: tells which Service a subject is. */
-    void ended(RunResult result, ClusterState demand) {
+    /** {@code clusterState}: tells which Service a subject is. */
+    void ended(RunResult result, ClusterState clusterState) {
         results.add(result);
         Map<String, Set<Notice>> told = AzureNotices.of(result);
-        demand.services()
+        clusterState.services()
                 .stream()
                 .filter(service -> told.containsKey(service.subject()))
                 .forEach(service -> failures.computeIfAbsent(service.uid(), uid -> new LinkedHashSet<>())

@@ -17,8 +17,8 @@ final class PassReason {
 
     private PassReason() {}
 
-    static CallReason of(ClusterState demand, ChangedObjects dirty) {
-        List<ServiceSpec> changed = demand.services()
+    static CallReason of(ClusterState clusterState, ChangedObjects dirty) {
+        List<ServiceSpec> changed = clusterState.services()
                 .stream()
                 .filter(service -> dirty.services().contains(service.uid()))
                 .toList();

@@ -42,12 +42,12 @@ public final class Reconciler {
 
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
 
-    private final ServiceIndex roster;
+    private final ServiceIndex serviceIndex;
     private final ObservedStateReader reader;
     private final TimedPlanner planner;
     private final Drafts drafts;
     private final Writing writing;
-    private final StatusWriter verdicts;
+    private final StatusWriter serviceResults;
     private final ServiceEvents events;
     private final boolean dryRun;
     private final Replacements replacements = new Replacements();
@@ -56,19 +56,19 @@ public final class Reconciler {
     private final UnsureWrites unsure;
     private final CarefulVerdicts careful;
 
-    public Reconciler(ServiceIndex roster, ObservedStateReader reader, TimedPlanner planner, Writing writing,
-            StatusWriter verdicts,
+    public Reconciler(ServiceIndex serviceIndex, ObservedStateReader reader, TimedPlanner planner, Writing writing,
+            StatusWriter serviceResults,
             ServiceEvents events, boolean dryRun) {
         this.unsure = writing.unsure();
         this.careful = new CarefulVerdicts(reader, unsure);
-        this.roster = roster;
+        this.serviceIndex = serviceIndex;
         this.reader = reader;
         this.planner = planner;
         this.drafts = new Drafts(reader, planner, writing.inPlace());
         this.writing = writing;
-        this.verdicts = verdicts;
+        this.serviceResults = serviceResults;
         this.events = events;
-        this.told = new PassEvents(roster, events);
+        this.told = new PassEvents(serviceIndex, events);
         this.dryRun = dryRun;
     }
 
@@ -99,24 +99,25 @@ public final class Reconciler {
     /** {@code waiting}: Services that the pass before failed for; those of them that come right now hear of it. */
     Result reconcile(ChangedObjects dirty, Set<String> waiting) {
         told.passBegins(dirty);
-        ClusterState demand = verdicts.upToDate(roster.demand(dirty.services().size()));
-        if (demand.services().isEmpty())
+        ClusterState clusterState = serviceResults.upToDate(serviceIndex.clusterState(dirty.services().size()));
+        if (clusterState.services().isEmpty())
             return Result.NOTHING;
-        return PassReason.of(demand, dirty).within(() -> writing.loop().pass(() -> reconcile(demand, dirty, waiting)));
+        return PassReason.of(clusterState, dirty)
+                .within(() -> writing.loop().pass(() -> reconcile(clusterState, dirty, waiting)));
     }
 
-    private Result reconcile(ClusterState demand, ChangedObjects dirty, Set<String> waiting) {
-        Map<String, ServiceResult.Failed> unprepared = dryRun ? Map.of() : announce(demand, dirty);
-        ClusterState prepared = demand.stopping(unprepared(demand, unprepared));
+    private Result reconcile(ClusterState clusterState, ChangedObjects dirty, Set<String> waiting) {
+        Map<String, ServiceResult.Failed> unprepared = dryRun ? Map.of() : announce(clusterState, dirty);
+        ClusterState prepared = clusterState.stopping(unprepared(clusterState, unprepared));
         Pass pass = new Pass();
-        replacements.begin(demand);
-        if (unsure.passBegins(demand))
+        replacements.begin(clusterState);
+        if (unsure.passBegins(clusterState))
             reader.everythingChanged();
         final RunResult result;
         try {
             result = PassReason.of(prepared, dirty).within(() -> new Isolation(part -> run(part, pass)).run(prepared));
         } catch (RuntimeException unreadable) {
-            return failAll(demand, dirty, unreadable);
+            return failAll(clusterState, dirty, unreadable);
         } finally {
             writing.ended().run();
             planner.passEnded();
@@ -124,70 +125,74 @@ public final class Reconciler {
         planner.refused(result.lastPlan().refusals());
         if (dryRun)
             return Result.NOTHING;
-        told.drift(demand, pass);
+        told.drift(clusterState, pass);
         Map<String, RetryReason> reasons = new HashMap<>();
-        demand.services()
+        clusterState.services()
                 .stream()
                 .filter(service -> service.stop().isPresent())
                 .forEach(service -> reasons.put(service.uid(), RetryReason.INVALID));
         unprepared.keySet().forEach(uid -> reasons.put(uid, RetryReason.FAILED));
-        Map<String, ServiceResult> each = careful.of(demand, pass.plan(), result, reasons);
+        Map<String, ServiceResult> each = careful.of(clusterState, pass.plan(), result, reasons);
         replacements.postponed()
                 .forEach((uid, problem) -> each.put(uid, new ServiceResult.Failed(problem, RetryReason.FAILED)));
-        told.notices(demand, pass, each);
-        return written(demand, dirty.and(new ChangedObjects(recovered(waiting, each), false)), pass, each);
+        told.notices(clusterState, pass, each);
+        return written(clusterState, dirty.and(new ChangedObjects(recovered(waiting, each), false)), pass, each);
     }
 
-    private static Set<String> recovered(Set<String> waiting, Map<String, ServiceResult> verdicts) {
+    private static Set<String> recovered(Set<String> waiting, Map<String, ServiceResult> serviceResults) {
         return waiting.stream()
-                .filter(uid -> verdicts.get(uid) instanceof ServiceResult.Ready)
+                .filter(uid -> serviceResults.get(uid) instanceof ServiceResult.Ready)
                 .collect(Collectors.toSet());
     }
 
-    private Result written(ClusterState demand, ChangedObjects dirty, Pass pass, Map<String, ServiceResult> each) {
-        Optional<List<String>> newHosts = hosts.news(demand);
-        List<ServiceSync> tried = ServiceSync.of(demand, dirty, newHosts.isPresent(), roster);
+    private Result written(ClusterState clusterState, ChangedObjects dirty, Pass pass,
+            Map<String, ServiceResult> each) {
+        Optional<List<String>> newHosts = hosts.news(clusterState);
+        List<ServiceSync> tried = ServiceSync.of(clusterState, dirty, newHosts.isPresent(), serviceIndex);
         Map<String, ServiceResult.Failed> failed = writing.loop()
                 .spans()
-                .within("write services", notes -> verdicts.write(each, dirty, newHosts));
-        int synced = newHosts.isPresent() ? (int) demand.services().stream().filter(ServiceSpec::wanted).count() : 0;
-        return new Result(failed, new FailedAttempts(pass.results(), pass.plan().standings(), each).of(failed), synced,
+                .within("write services", notes -> serviceResults.write(each, dirty, newHosts));
+        int synced = newHosts.isPresent()
+                ? (int) clusterState.services().stream().filter(ServiceSpec::wanted).count()
+                : 0;
+        return new Result(failed, new FailedAttempts(pass.results(), pass.plan().plannedServices(), each).of(failed),
+                synced,
                 pass.results().stream().anyMatch(Reconciler::wroteSomething), tried);
     }
 
     /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
-    private RunResult run(ClusterState demand, Pass pass) {
-        RunResult result = rounds(demand, pass);
-        if (replacements.learn(result, demand))
-            result = rounds(demand, pass);
+    private RunResult run(ClusterState clusterState, Pass pass) {
+        RunResult result = rounds(clusterState, pass);
+        if (replacements.learn(result, clusterState))
+            result = rounds(clusterState, pass);
         if (pass.wroteMachines())
             reader.poolsChanged();
         if (pass.wroteFrontends())
-            reader.frontendsChanged(Drafts.publicIpGroups(demand));
+            reader.frontendsChanged(Drafts.publicIpGroups(clusterState));
         return result;
     }
 
-    private RunResult rounds(ClusterState demand, Pass pass) {
-        RunResult result = round(demand, pass);
+    private RunResult rounds(ClusterState clusterState, Pass pass) {
+        RunResult result = round(clusterState, pass);
         if (isHeldByScaleSet(result)) {
             reader.everythingChanged();
-            result = round(demand, pass);
+            result = round(clusterState, pass);
         }
         boolean unready = namesUnreadyResource(result);
         if (unready)
-            reader.frontendsChanged(Drafts.publicIpGroups(demand));
+            reader.frontendsChanged(Drafts.publicIpGroups(clusterState));
         boolean learnt = unready
                 | new PrivateLinkOutcomes(result).inTheWay().filter(reader::privateLinksNamed).isPresent();
         for (int i = 0; i < FURTHER_RUNS && (learnt || leadsOn(pass.plan(), result)); i++) {
-            result = round(demand, pass);
+            result = round(clusterState, pass);
             learnt = false;
         }
         return result;
     }
 
-    private RunResult round(ClusterState demand, Pass pass) {
-        RunResult result = writing.loop().run(() -> plan(demand, pass));
-        pass.ended(result, demand);
+    private RunResult round(ClusterState clusterState, Pass pass) {
+        RunResult result = writing.loop().run(() -> plan(clusterState, pass));
+        pass.ended(result, clusterState);
         result.rounds().forEach(unsure::ended);
         if (new PrivateLinkOutcomes(result).wereWritten())
             reader.privateLinksChanged();
@@ -200,12 +205,12 @@ public final class Reconciler {
                 || plan.awaitsAddresses() && wroteSomething(result);
     }
 
-    private Plan plan(ClusterState demand, Pass pass) {
+    private Plan plan(ClusterState clusterState, Pass pass) {
         forgetWhat(pass);
-        ServicePlan plan = drafts.plan(replacements.keeping(demand));
+        ServicePlan plan = drafts.plan(replacements.keeping(clusterState));
         Map<String, Stop> stops = dryRun ? Map.of() : withdraw(plan);
         if (!stops.isEmpty())
-            plan = drafts.plan(replacements.keeping(demand).stopping(stops));
+            plan = drafts.plan(replacements.keeping(clusterState).stopping(stops));
         pass.planned(plan);
         planner.found(writing.inPlace().planned(plan.plan(), plan.reading()));
         writing.waits().planned(plan);
@@ -215,10 +220,10 @@ public final class Reconciler {
     /** Takes addresses that the plan gives up out of statuses first; a Service whose status could not be written keeps its own. */
     private Map<String, Stop> withdraw(ServicePlan plan) {
         Map<String, Stop> stops = new HashMap<>();
-        for (ServicePlan.PlannedService standing : plan.standings().values()) {
-            ServiceSpec service = standing.service();
-            Optional<String> problem = standing.meanwhile()
-                    .flatMap(addresses -> verdicts.withdraw(service.uid(), addresses));
+        for (ServicePlan.PlannedService plannedService : plan.plannedServices().values()) {
+            ServiceSpec service = plannedService.service();
+            Optional<String> problem = plannedService.meanwhile()
+                    .flatMap(addresses -> serviceResults.withdraw(service.uid(), addresses));
             problem.ifPresent(text -> {
                 replacements.postpone(service.uid(), text);
                 stops.put(service.uid(),
@@ -239,18 +244,18 @@ public final class Reconciler {
     }
 
     /** Says what is about to happen and puts the finalizers in place; Services without one are left out of the pass. */
-    private Map<String, ServiceResult.Failed> announce(ClusterState demand, ChangedObjects dirty) {
-        told.announce(demand, dirty);
-        return verdicts.prepare(demand.services()
+    private Map<String, ServiceResult.Failed> announce(ClusterState clusterState, ChangedObjects dirty) {
+        told.announce(clusterState, dirty);
+        return serviceResults.prepare(clusterState.services()
                 .stream()
                 .filter(ServiceSpec::wanted)
                 .map(ServiceSpec::uid)
                 .collect(Collectors.toSet()));
     }
 
-    private static Map<String, Stop> unprepared(ClusterState demand, Map<String, ServiceResult.Failed> failures) {
+    private static Map<String, Stop> unprepared(ClusterState clusterState, Map<String, ServiceResult.Failed> failures) {
         Map<String, Stop> stops = new HashMap<>();
-        demand.services()
+        clusterState.services()
                 .stream()
                 .filter(service -> failures.containsKey(service.uid()))
                 .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS,
@@ -259,25 +264,25 @@ public final class Reconciler {
     }
 
     /** Nothing could be read, so nothing was planned or written: all are looked at again, those that changed hear of it. */
-    private Result failAll(ClusterState demand, ChangedObjects dirty, RuntimeException unreadable) {
+    private Result failAll(ClusterState clusterState, ChangedObjects dirty, RuntimeException unreadable) {
         if (!(unreadable instanceof UnreadableException))
-            log.error("a pass over {} Services failed", demand.services().size(), unreadable);
+            log.error("a pass over {} Services failed", clusterState.services().size(), unreadable);
         Optional<Notice> notice = AzureNotices.of(unreadable);
         ServiceResult.Failed failure = new ServiceResult.Failed(String.valueOf(unreadable.getMessage()),
                 RetryReason.FAILED);
         Map<String, ServiceResult.Failed> failed = new HashMap<>();
-        for (ServiceSpec service : demand.services()) {
+        for (ServiceSpec service : clusterState.services()) {
             failed.put(service.uid(), failure);
             if (!dryRun && dirty.services().contains(service.uid()))
-                roster.entry(service.uid()).ifPresent(entry -> {
+                serviceIndex.entry(service.uid()).ifPresent(entry -> {
                     notice.ifPresent(what -> events.unreadable(entry.service(), what));
-                    verdicts.tell(entry, failure);
+                    serviceResults.tell(entry, failure);
                 });
         }
         FailedAttempt attempt = FailedAttempts.unreadable(unreadable,
                 unreadable instanceof UnreadableException azure ? azure.retryAfter() : Optional.empty());
         return new Result(failed, failed.keySet().stream().collect(Collectors.toMap(uid -> uid, uid -> attempt)), 0,
-                false, ServiceSync.of(demand, dirty, false, roster));
+                false, ServiceSync.of(clusterState, dirty, false, serviceIndex));
     }
 
     private static boolean wroteSomething(RunResult result) {

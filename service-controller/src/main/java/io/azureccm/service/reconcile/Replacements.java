@@ -30,10 +30,10 @@ final class Replacements {
     }
 
     /** Begins a pass: forgets Services that are gone or ask for something else now. */
-    void begin(ClusterState demand) {
+    void begin(ClusterState clusterState) {
         postponed.clear();
         Map<String, Refused> still = new HashMap<>();
-        for (ServiceSpec service : demand.services()) {
+        for (ServiceSpec service : clusterState.services()) {
             Refused known = refused.get(service.uid());
             if (known != null && known.content().equals(Content.of(service)))
                 still.put(service.uid(), known);
@@ -42,7 +42,7 @@ final class Replacements {
     }
 
     /** Takes note of public IPs that were to go and did not; true when there are any that were not known before. */
-    boolean learn(RunResult result, ClusterState demand) {
+    boolean learn(RunResult result, ClusterState clusterState) {
         boolean news = false;
         for (Operation operation : result.lastPlan().operations()) {
             if (operation.verb() != Operation.Verb.DELETE || !operation.target().hasType(ArmTypes.PUBLIC_IP)
@@ -54,7 +54,7 @@ final class Replacements {
             if (outcome.isGood() || outcome instanceof Outcome.NotAttempted)
                 continue;
             String problem = operation.target().shortName() + " could not be deleted: " + outcome.problem();
-            for (ServiceSpec service : demand.services()) {
+            for (ServiceSpec service : clusterState.services()) {
                 if (service.wanted() && operation.subjects().contains(service.subject()))
                     news |= note(service, problem, outcome instanceof Outcome.Rejected);
             }
@@ -78,16 +78,16 @@ final class Replacements {
         return Map.copyOf(postponed);
     }
 
-    /** The same demand, in which Services that wait in vain wish for no IP tags. */
-    ClusterState keeping(ClusterState demand) {
+    /** The same state, in which Services that wait in vain ask for no IP tags. */
+    ClusterState keeping(ClusterState clusterState) {
         if (refused.isEmpty() && postponed.isEmpty())
-            return demand;
-        return new ClusterState(demand.services()
+            return clusterState;
+        return new ClusterState(clusterState.services()
                 .stream()
                 .map(service -> refused.containsKey(service.uid()) || postponed.containsKey(service.uid())
                         ? service.keepingIpTags().noting(notice(service.uid()))
                         : service)
-                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
+                .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
     }
 
     private Notice notice(String uid) {

@@ -26,9 +26,9 @@ public final class TimedPlanner {
         this.clock = clock;
     }
 
-    ServicePlan plan(ObservedState estate, ClusterState demand, InPlace inPlace) {
+    ServicePlan plan(ObservedState observedState, ClusterState clusterState, InPlace inPlace) {
         Instant begun = clock.instant();
-        ServicePlan plan = planner.plan(estate, demand, inPlace);
+        ServicePlan plan = planner.plan(observedState, clusterState, inPlace);
         took = took.plus(Duration.between(begun, clock.instant()));
         planned = true;
         return plan;

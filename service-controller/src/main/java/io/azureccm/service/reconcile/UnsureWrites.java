@@ -54,11 +54,14 @@ public final class UnsureWrites {
     }
 
     /** Begins a pass; true when everything has to be read anew, because some Service that is to be let go could be from now on. */
-    boolean passBegins(ClusterState demand) {
+    boolean passBegins(ClusterState clusterState) {
         passBegan = clock.instant();
         Set<String> leaving = new HashSet<>();
-        demand.services().stream().filter(service -> !service.wanted()).forEach(each -> leaving.add(each.subject()));
-        made.keySet().retainAll(demand.services().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
+        clusterState.services()
+                .stream()
+                .filter(service -> !service.wanted())
+                .forEach(each -> leaving.add(each.subject()));
+        made.keySet().retainAll(clusterState.services().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         boolean readAnew = false;
         if (!othersSettled && !leaving.isEmpty() && !isYoung(begun)) {
             othersSettled = true;

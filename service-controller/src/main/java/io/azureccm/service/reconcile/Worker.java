@@ -27,7 +27,7 @@ import org.slf4j.event.Level;
  */
 public final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
     /** So many passes in a row that wrote something bring on another one for those that wait for a change. */
     private static final int LOOKS_AFTER_WRITES = 3;
 
@@ -35,8 +35,8 @@ public final class Worker {
     private final CoalescingQueue<String, ChangedObjects> queue;
     private final Reconciler reconciler;
     private final OrphanPass orphans;
-    private final PriorityPreemption hurry;
-    private final ServiceIndex roster;
+    private final PriorityPreemption preemption;
+    private final ServiceIndex serviceIndex;
     private final Timing timing;
     private final PassListener listener;
     private final InstantSource clock;
@@ -48,17 +48,17 @@ public final class Worker {
     private Thread thread;
 
     /** What is done in a turn. */
-    public record Duties(Reconciler reconciler, OrphanPass orphans, PriorityPreemption hurry) {}
+    public record Duties(Reconciler reconciler, OrphanPass orphans, PriorityPreemption preemption) {}
 
-    public Worker(String key, CoalescingQueue<String, ChangedObjects> queue, Duties duties, ServiceIndex roster,
+    public Worker(String key, CoalescingQueue<String, ChangedObjects> queue, Duties duties, ServiceIndex serviceIndex,
             Timing timing,
             PassListener listener, InstantSource clock) {
         this.key = key;
         this.queue = queue;
         this.reconciler = duties.reconciler();
         this.orphans = duties.orphans();
-        this.hurry = duties.hurry();
-        this.roster = roster;
+        this.preemption = duties.preemption();
+        this.serviceIndex = serviceIndex;
         this.timing = timing;
         this.listener = listener;
         this.clock = clock;
@@ -75,7 +75,7 @@ public final class Worker {
     public synchronized void start(BooleanSupplier synced) {
         if (thread != null)
             return;
-        roster.lead(true);
+        serviceIndex.lead(true);
         thread = Thread.ofVirtual().name("passes-" + key).start(() -> run(synced));
     }
 
@@ -87,10 +87,10 @@ public final class Worker {
         thread = null;
         ending.interrupt();
         try {
-            if (ending.join(PATIENCE))
-                roster.lead(false);
+            if (ending.join(STOP_TIMEOUT))
+                serviceIndex.lead(false);
             else
-                log.warn("the pass under way has not ended after {}", PATIENCE);
+                log.warn("the pass under way has not ended after {}", STOP_TIMEOUT);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
@@ -113,10 +113,10 @@ public final class Worker {
             reconciler.begin();
             orphans.begin();
             convergence.begin();
-            hurry.begin();
-            if (!roster.isEmpty()) {
+            preemption.begin();
+            if (!serviceIndex.isEmpty()) {
                 // The caches are complete: nothing more is to come that would be worth waiting for.
-                queue.addAfter(key, roster.everything(), Priority.CHANGED, Duration.ZERO);
+                queue.addAfter(key, serviceIndex.everything(), Priority.CHANGED, Duration.ZERO);
             }
             while (!Thread.currentThread().isInterrupted()) {
                 queue.addAfter(key, ChangedObjects.NOTHING, Priority.DRIFT, untilNextPass());
@@ -134,7 +134,7 @@ public final class Worker {
             retries.clear();
             orphans.end();
             convergence.forget();
-            hurry.forget();
+            preemption.forget();
         }
     }
 
@@ -146,7 +146,7 @@ public final class Worker {
                     .and(new ChangedObjects(retries.due(passStarted.plus(timing.idleWindow())), false));
             Set<String> waiting = retries.objects();
             convergence.passBegins(dirty.and(new ChangedObjects(waiting, false)).services());
-            hurry.passBegins(dirty.services());
+            preemption.passBegins(dirty.services());
             Reconciler.Result result = reconciler.reconcile(dirty, waiting);
             Duration took = Duration.between(passStarted, clock.instant());
             if (result.synced() > 0) {
@@ -213,7 +213,7 @@ public final class Worker {
     }
 
     private String name(String uid) {
-        return roster.entry(uid)
+        return serviceIndex.entry(uid)
                 .map(entry -> entry.service().getMetadata().getNamespace() + "/"
                         + entry.service().getMetadata().getName())
                 .orElse(uid);

@@ -24,7 +24,7 @@ public record AddressSpec(boolean internal, String subnet, List<IpFamily> famili
         ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
     }
 
-    /** The same without a wish for IP tags: those of its public IPs stay as they are. */
+    /** The same without IP tags asked for: those of its public IPs stay as they are. */
     public AddressSpec keepingIpTags() {
         return new AddressSpec(internal, subnet, families, fixedIps, publicIpNames, publicIpPrefixes,
                 publicIpResourceGroup, dnsLabel, additionalIps, publicIpTags, Optional.empty());

@@ -78,7 +78,7 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
                         stop, notices);
     }
 
-    /** The same without a wish for IP tags. */
+    /** The same without IP tags asked for. */
     public ServiceSpec keepingIpTags() {
         return new ServiceSpec(key, uid, age, wanted, address.keepingIpTags(), traffic, access, privateLink,
                 placement, statusIps,

@@ -26,11 +26,11 @@ public final class DriftNotices {
     /** What a Service is told, what makes that news, and whether any of it was put right. */
     public record Told(Notice notice, String news, boolean isPutRight) {}
 
-    private final ClusterState demand;
+    private final ClusterState clusterState;
     private final List<DriftFinding> findings;
 
-    public DriftNotices(ClusterState demand, List<RunResult> results) {
-        this.demand = demand;
+    public DriftNotices(ClusterState clusterState, List<RunResult> results) {
+        this.clusterState = clusterState;
         this.findings = DriftFinding.of(results.stream().flatMap(result -> result.rounds().stream()).toList());
     }
 
@@ -50,7 +50,7 @@ public final class DriftNotices {
 
     private List<ServiceSpec> concerned(DriftFinding finding) {
         Set<String> named = Set.copyOf(Arrays.asList(finding.change().cause().subject().split("[, ]")));
-        List<ServiceSpec> owners = demand.services()
+        List<ServiceSpec> owners = clusterState.services()
                 .stream()
                 .filter(service -> named.contains(service.subject()))
                 .toList();
@@ -63,6 +63,6 @@ public final class DriftNotices {
 
     /** Oldest first. */
     private Stream<ServiceSpec> served() {
-        return demand.services().stream().filter(service -> service.plans(Stage.TRAFFIC));
+        return clusterState.services().stream().filter(service -> service.plans(Stage.TRAFFIC));
     }
 }

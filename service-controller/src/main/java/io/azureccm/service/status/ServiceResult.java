@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What a pass came to for one Service, from its plan and the outcomes alone: there is no way to a good verdict past an outcome. */
+/** What a pass came to for one Service, from its plan and the outcomes alone: there is no way to a good result past an outcome. */
 public sealed interface ServiceResult {
     /** Everything it asked for is in Azure, at these addresses. */
     record Ready(List<String> addresses) implements ServiceResult {}
@@ -31,8 +31,8 @@ public sealed interface ServiceResult {
     record Failed(String problem, RetryReason reason) implements ServiceResult {}
 
     /** {@code reasonOfStop}: why the Service was stopped, if it was, before anything was tried. */
-    static ServiceResult of(ServicePlan.PlannedService standing, RunResult result, RetryReason reasonOfStop) {
-        ServiceSpec service = standing.service();
+    static ServiceResult of(ServicePlan.PlannedService plannedService, RunResult result, RetryReason reasonOfStop) {
+        ServiceSpec service = plannedService.service();
         if (service.stop().isPresent())
             return new Failed(service.stop().get().refusal().message(), reasonOfStop);
         String problem = onlyKeptAddresses(result, service.subject()) ? "" : result.problemOf(service.subject());
@@ -40,11 +40,11 @@ public sealed interface ServiceResult {
             return new Failed(problem, RetryReason.FAILED);
         if (result.failure().isPresent())
             return new Failed(result.failure().get().getMessage(), RetryReason.FAILED);
-        if (standing.waiting().isPresent())
-            return new Failed(standing.waiting().get(), RetryReason.FAILED);
+        if (plannedService.waiting().isPresent())
+            return new Failed(plannedService.waiting().get(), RetryReason.FAILED);
         if (!service.wanted())
             return new Gone();
-        return standing.addresses()
+        return plannedService.addresses()
                 .<ServiceResult>map(Ready::new)
                 .orElseGet(() -> new Failed("Azure has not told the address yet", RetryReason.FAILED));
     }

@@ -22,36 +22,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the verdicts of a pass into the cluster: status and finalizers side by side, events to match. Services that nothing
+ * Writes the results of a pass into the cluster: status and finalizers side by side, events to match. Services that nothing
  * was to be done for hear nothing. Returns which Services have to be looked at again, and why.
  */
 public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
     private static final SideBySide SIDE_BY_SIDE = new SideBySide("write", Integer.MAX_VALUE);
 
-    private final ServiceIndex roster;
+    private final ServiceIndex serviceIndex;
     private final ServiceWriter writer;
     private final ServiceEvents events;
     private final OwnStatuses own = new OwnStatuses(System::nanoTime);
 
-    public StatusWriter(ServiceIndex roster, ServiceWriter writer, ServiceEvents events) {
-        this.roster = roster;
+    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events) {
+        this.serviceIndex = serviceIndex;
         this.writer = writer;
         this.events = events;
     }
 
     /** {@code hosts}: who is to be behind the load balancer, when the pass changed that. Returns the failures by UID. */
-    public Map<String, ServiceResult.Failed> write(Map<String, ServiceResult> verdicts, ChangedObjects dirty,
+    public Map<String, ServiceResult.Failed> write(Map<String, ServiceResult> serviceResults, ChangedObjects dirty,
             Optional<List<String>> hosts) {
         Map<String, ServiceResult.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<ServiceResult.Failed>>> writes = new TreeMap<>();
-        verdicts.forEach((uid, verdict) -> {
-            if (!(verdict instanceof ServiceResult.Failed))
+        serviceResults.forEach((uid, serviceResult) -> {
+            if (!(serviceResult instanceof ServiceResult.Failed))
                 events.nothingFailed(uid);
         });
-        verdicts.forEach((uid, verdict) -> roster.entry(uid)
-                .filter(entry -> !isSettled(own.latest(entry.service()), verdict, dirty, hosts))
-                .ifPresent(entry -> writes.put(uid, () -> write(entry, verdict, dirty.services(), hosts))));
+        serviceResults.forEach((uid, serviceResult) -> serviceIndex.entry(uid)
+                .filter(entry -> !isSettled(own.latest(entry.service()), serviceResult, dirty, hosts))
+                .ifPresent(entry -> writes.put(uid, () -> write(entry, serviceResult, dirty.services(), hosts))));
         inParallel(writes, failed);
         return failed;
     }
@@ -60,7 +60,7 @@ public final class StatusWriter {
     public Map<String, ServiceResult.Failed> prepare(Set<String> uids) {
         Map<String, ServiceResult.Failed> failed = new ConcurrentHashMap<>();
         Map<String, Callable<Optional<ServiceResult.Failed>>> writes = new TreeMap<>();
-        uids.forEach(uid -> roster.entry(uid)
+        uids.forEach(uid -> serviceIndex.entry(uid)
                 .filter(entry -> !entry.service()
                         .getMetadata()
                         .getFinalizers()
@@ -73,9 +73,10 @@ public final class StatusWriter {
     }
 
     /** Nothing is to be written and nothing to be said: so are most Services in most passes. */
-    private boolean isSettled(Service service, ServiceResult verdict, ChangedObjects dirty,
+    private boolean isSettled(Service service, ServiceResult serviceResult, ChangedObjects dirty,
             Optional<List<String>> hosts) {
-        return verdict instanceof ServiceResult.Ready(var addresses) && hosts.isEmpty() && !events.awaitsEnd(service)
+        return serviceResult instanceof ServiceResult.Ready(var addresses) && hosts.isEmpty()
+                && !events.awaitsEnd(service)
                 && !dirty.services().contains(service.getMetadata().getUid()) && shows(service, addresses);
     }
 
@@ -89,12 +90,13 @@ public final class StatusWriter {
                                 && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
     }
 
-    private Optional<ServiceResult.Failed> write(ServiceIndex.Entry entry, ServiceResult verdict, Set<String> dirty,
+    private Optional<ServiceResult.Failed> write(ServiceIndex.Entry entry, ServiceResult serviceResult,
+            Set<String> dirty,
             Optional<List<String>> hosts) {
         Service service = entry.service();
         String uid = service.getMetadata().getUid();
         boolean asked = dirty.contains(uid);
-        switch (verdict) {
+        switch (serviceResult) {
             case ServiceResult.Ready(var addresses) -> {
                 setAddresses(service, addresses);
                 if (events.awaitsEnd(service)) {
@@ -111,7 +113,7 @@ public final class StatusWriter {
                     writer.removeFinalizer(service);
                 }
                 events.deleted(service);
-                roster.cleaned(uid);
+                serviceIndex.cleaned(uid);
                 return Optional.empty();
             }
             case ServiceResult.Unsure unsure -> {
@@ -130,7 +132,7 @@ public final class StatusWriter {
 
     /** Makes a status show no more than these addresses, before others go; the problem when that could not be written. */
     public Optional<String> withdraw(String uid, List<String> addresses) {
-        Optional<ServiceIndex.Entry> entry = roster.entry(uid).filter(known -> !known.vanished());
+        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid).filter(known -> !known.vanished());
         try {
             entry.ifPresent(known -> setAddresses(known.service(), addresses));
             return Optional.empty();
@@ -145,16 +147,16 @@ public final class StatusWriter {
         own.wrote(watched, addresses);
     }
 
-    /** The same demand with the addresses that Services show by now, the watch being behind what was written last. */
-    public ClusterState upToDate(ClusterState demand) {
-        own.keep(demand.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet()));
-        return new ClusterState(demand.services()
+    /** The same state with the addresses that Services show by now, the watch being behind what was written last. */
+    public ClusterState upToDate(ClusterState clusterState) {
+        own.keep(clusterState.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet()));
+        return new ClusterState(clusterState.services()
                 .stream()
-                .map(service -> roster.entry(service.uid())
+                .map(service -> serviceIndex.entry(service.uid())
                         .map(entry -> own.latest(entry.service()))
                         .map(latest -> service.showing(OwnStatuses.addresses(latest)))
                         .orElse(service))
-                .toList(), demand.nodes(), demand.departedMachines(), demand.dirty());
+                .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
     }
 
     /** Says on the Service that a pass failed for it. */
@@ -184,7 +186,7 @@ public final class StatusWriter {
     }
 
     private String name(String uid) {
-        return roster.entry(uid)
+        return serviceIndex.entry(uid)
                 .map(entry -> entry.service().getMetadata().getNamespace() + "/"
                         + entry.service().getMetadata().getName())
                 .orElse(uid);

@@ -22,23 +22,23 @@ class DepartedMachinesTest {
     private static final String COMPUTE = "/subscriptions/s/resourceGroups/k8s/providers/Microsoft.Compute/virtualMachines/";
 
     private final List<ChangedObjects> alarms = new ArrayList<>();
-    private final ServiceIndex roster = roster();
-    private final ResourceListener<Node> nodes = roster.nodeListener();
+    private final ServiceIndex serviceIndex = serviceIndex();
+    private final ResourceListener<Node> nodes = serviceIndex.nodeListener();
 
     @Test
     void machine_of_a_node_that_left_is_remembered_until_a_node_is_on_it_again() {
         nodes.added(node("a", "one"));
         nodes.deleted(node("a", "one"), false);
-        assertThat(roster.demand(0).departedMachines()).containsExactly(machine("one"));
+        assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
         nodes.added(node("b", "one"));
-        assertThat(roster.demand(0).departedMachines()).isEmpty();
+        assertThat(serviceIndex.clusterState(0).departedMachines()).isEmpty();
     }
 
     @Test
     void node_that_is_seen_on_another_machine_has_left_the_first() {
         nodes.added(node("a", "one"));
         nodes.updated(node("a", "one"), node("a", "two"));
-        assertThat(roster.demand(0).departedMachines()).containsExactly(machine("one"));
+        assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
         assertThat(alarms).hasSize(2);
     }
 
@@ -48,7 +48,7 @@ class DepartedMachinesTest {
         Node other = new NodeBuilder(node("a", "one")).editMetadata().addToLabels("x", "y").endMetadata().build();
         nodes.updated(node("a", "one"), other);
         assertThat(alarms).hasSize(1);
-        assertThat(roster.demand(0).departedMachines()).isEmpty();
+        assertThat(serviceIndex.clusterState(0).departedMachines()).isEmpty();
     }
 
     @Test
@@ -57,7 +57,7 @@ class DepartedMachinesTest {
             nodes.added(node("a", "vm-" + i));
             nodes.deleted(node("a", "vm-" + i), false);
         }
-        assertThat(roster.demand(0).departedMachines()).hasSize(5_000)
+        assertThat(serviceIndex.clusterState(0).departedMachines()).hasSize(5_000)
                 .contains(machine("vm-5999"))
                 .doesNotContain(
                         machine("vm-0"));
@@ -77,7 +77,7 @@ class DepartedMachinesTest {
         return ArmId.parse(COMPUTE + name);
     }
 
-    private ServiceIndex roster() {
+    private ServiceIndex serviceIndex() {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow();
         return new ServiceIndex(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
                 new NodeFactsParser("k8s"), new EndpointIndex(config.loadBalancer()),

@@ -28,7 +28,7 @@ class EndpointIndexTest {
     private static final ServiceKey WEB = new ServiceKey("shop", "web");
 
     private final List<String> news = new ArrayList<>();
-    private final EndpointIndex surroundings = surroundings("serviceNamespaceSelector: {matchLabels: {team: a}}");
+    private final EndpointIndex endpoints = endpoints("serviceNamespaceSelector: {matchLabels: {team: a}}");
 
     @ParameterizedTest
     @CsvSource(textBlock = """
@@ -39,19 +39,19 @@ class EndpointIndexTest {
             {ready: false; serving: false; terminating: true}, false
             """)
     void node_counts_while_a_pod_on_it_serves(String conditions, boolean counts) {
-        surroundings.sliceListener().added(slice("one", "web", "n1", conditions.replace(';', ',')));
+        endpoints.sliceListener().added(slice("one", "web", "n1", conditions.replace(';', ',')));
         assertThat(nodes()).contains(counts ? Set.of("n1") : Set.of());
     }
 
     @Test
     void nodes_of_all_slices_count_until_the_last_slice_that_names_them_is_gone() {
-        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
-        surroundings.sliceListener().added(slice("two", "web", "n1", "{}"));
-        surroundings.sliceListener().added(slice("three", "other", "n3", "{}"));
+        endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
+        endpoints.sliceListener().added(slice("two", "web", "n1", "{}"));
+        endpoints.sliceListener().added(slice("three", "other", "n3", "{}"));
         assertThat(nodes()).contains(Set.of("n1"));
-        surroundings.sliceListener().deleted(slice("one", "web", "n1", "{}"), false);
+        endpoints.sliceListener().deleted(slice("one", "web", "n1", "{}"), false);
         assertThat(nodes()).contains(Set.of("n1"));
-        surroundings.sliceListener().deleted(slice("two", "web", "n1", "{}"), false);
+        endpoints.sliceListener().deleted(slice("two", "web", "n1", "{}"), false);
         assertThat(nodes()).isEmpty();
         assertThat(news).containsExactly("shop/web", "shop/other", "shop/web");
     }
@@ -59,50 +59,50 @@ class EndpointIndexTest {
     @Test
     void slice_without_pods_says_that_no_node_runs_any() {
         assertThat(nodes()).as("no slice is known").isEmpty();
-        surroundings.sliceListener().added(slice("one", "web", "n1", "{ready: false}"));
+        endpoints.sliceListener().added(slice("one", "web", "n1", "{ready: false}"));
         assertThat(nodes()).contains(Set.of());
-        surroundings.sliceListener().deleted(slice("one", "web", "n1", "{ready: false}"), false);
+        endpoints.sliceListener().deleted(slice("one", "web", "n1", "{ready: false}"), false);
         assertThat(nodes()).isEmpty();
         assertThat(news).containsExactly("shop/web", "shop/web");
     }
 
     @Test
     void slice_that_goes_over_to_another_service_takes_its_nodes_along() {
-        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
-        surroundings.sliceListener().updated(slice("one", "web", "n1", "{}"), slice("one", "other", "n1", "{}"));
+        endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
+        endpoints.sliceListener().updated(slice("one", "web", "n1", "{}"), slice("one", "other", "n1", "{}"));
         assertThat(nodes()).isEmpty();
         assertThat(news).containsExactly("shop/web", "shop/web", "shop/other");
     }
 
     @Test
     void change_that_leaves_the_nodes_as_they_are_is_no_news() {
-        surroundings.sliceListener().added(slice("one", "web", "n1", "{}"));
-        surroundings.sliceListener()
+        endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
+        endpoints.sliceListener()
                 .updated(slice("one", "web", "n1", "{}"), slice("one", "web", "n1", "{ready: true}"));
         assertThat(news).containsExactly("shop/web");
     }
 
     @Test
     void only_labels_that_a_selector_looks_at_are_news() {
-        surroundings.namespaceListener().added(namespace(Map.of("team", "a", "color", "red")));
-        surroundings.namespaceListener().updated(null, namespace(Map.of("team", "a", "color", "blue")));
+        endpoints.namespaceListener().added(namespace(Map.of("team", "a", "color", "red")));
+        endpoints.namespaceListener().updated(null, namespace(Map.of("team", "a", "color", "blue")));
         assertThat(news).containsExactly("shop");
         assertThat(around().namespaceLabels()).contains(Map.of("team", "a"));
-        surroundings.namespaceListener().updated(null, namespace(Map.of("team", "b")));
+        endpoints.namespaceListener().updated(null, namespace(Map.of("team", "b")));
         assertThat(news).containsExactly("shop", "shop");
     }
 
     @Test
     void nothing_is_watched_that_the_cloud_config_makes_no_use_of() {
-        assertThat(surroundings("allowServicePlacement: true").namespacesMatter()).isFalse();
-        assertThat(surroundings("allowServicePlacement: true").endpointsMatter()).isTrue();
+        assertThat(endpoints("allowServicePlacement: true").namespacesMatter()).isFalse();
+        assertThat(endpoints("allowServicePlacement: true").endpointsMatter()).isTrue();
         EndpointIndex single = new EndpointIndex(config("{}"));
         assertThat(single.endpointsMatter()).isFalse();
         assertThat(single.around(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(service(), 1)).placement().endpointNodes()).isEmpty();
     }
 
-    private EndpointIndex surroundings(String field) {
+    private EndpointIndex endpoints(String field) {
         EndpointIndex made = new EndpointIndex(config("{loadBalancerBackendPoolConfigurationType: nodeIP, "
                 + "multipleStandardLoadBalancerConfigurations: [{name: kubernetes, primaryVMSet: a, " + field + "}]}"));
         made.listen(news::add, key -> news.add(key.toString()));
@@ -118,7 +118,7 @@ class EndpointIndexTest {
     }
 
     private PlacementSpec around() {
-        return surroundings.around(
+        return endpoints.around(
                 new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service(), 1))
                 .placement();
     }

@@ -16,41 +16,41 @@ import org.junit.jupiter.api.Test;
 
 /** Who is remembered, and for how long. */
 class ServiceIndexTest {
-    private final ServiceIndex roster = new ServiceIndex(
+    private final ServiceIndex serviceIndex = new ServiceIndex(
             new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
             new NodeFactsParser("k8s"), new EndpointIndex(cloud().loadBalancer()), (dirty, priority) -> {});
 
     @Test
     void standbyRemembersOnlySoManyVanishedServices() {
         vanish(ServiceIndex.MAX_VANISHED + 10);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED)
+        assertThat(serviceIndex.everything().services()).hasSize(ServiceIndex.MAX_VANISHED)
                 .doesNotContain("u0", "u9")
                 .contains("u10");
     }
 
     @Test
     void leaderRemembersAllUntilTheyAreTakenDown() {
-        roster.lead(true);
+        serviceIndex.lead(true);
         vanish(ServiceIndex.MAX_VANISHED + 10);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED + 10);
-        roster.cleaned("u0");
-        assertThat(roster.entry("u0")).isEmpty();
-        roster.lead(false);
-        assertThat(roster.everything().services()).hasSize(ServiceIndex.MAX_VANISHED);
+        assertThat(serviceIndex.everything().services()).hasSize(ServiceIndex.MAX_VANISHED + 10);
+        serviceIndex.cleaned("u0");
+        assertThat(serviceIndex.entry("u0")).isEmpty();
+        serviceIndex.lead(false);
+        assertThat(serviceIndex.everything().services()).hasSize(ServiceIndex.MAX_VANISHED);
     }
 
     @Test
     void serviceMadeAnewUnderTheSameNameIsBesideItsFormerSelf() {
-        roster.serviceListener().added(service("web", "old"));
-        roster.serviceListener().updated(service("web", "old"), service("web", "new"));
-        assertThat(roster.entry("old").orElseThrow().vanished()).isTrue();
-        assertThat(roster.entry("new").orElseThrow().vanished()).isFalse();
+        serviceIndex.serviceListener().added(service("web", "old"));
+        serviceIndex.serviceListener().updated(service("web", "old"), service("web", "new"));
+        assertThat(serviceIndex.entry("old").orElseThrow().vanished()).isTrue();
+        assertThat(serviceIndex.entry("new").orElseThrow().vanished()).isFalse();
     }
 
     private void vanish(int count) {
         for (int i = 0; i < count; i++) {
-            roster.serviceListener().added(service("s" + i, "u" + i));
-            roster.serviceListener().deleted(service("s" + i, "u" + i), false);
+            serviceIndex.serviceListener().added(service("s" + i, "u" + i));
+            serviceIndex.serviceListener().deleted(service("s" + i, "u" + i), false);
         }
     }
 

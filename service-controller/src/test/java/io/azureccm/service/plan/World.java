@@ -231,9 +231,9 @@ public final class World {
                         Optional.ofNullable(endpoints.get(service.key().name()))))
                 .toList();
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
-        ObservedState estate = estate();
-        ClusterState demand = new ClusterState(all, nodes, departed, order.size());
-        return () -> planner.plan(estate, demand, inPlace);
+        ObservedState observedState = observedState();
+        ClusterState clusterState = new ClusterState(all, nodes, departed, order.size());
+        return () -> planner.plan(observedState, clusterState, inPlace);
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
@@ -293,11 +293,11 @@ public final class World {
         arm.apply(operation);
     }
 
-    public ClusterState demand() {
+    public ClusterState clusterState() {
         return new ClusterState(services, nodes, departed, services.size());
     }
 
-    public ObservedState estate() {
+    public ObservedState observedState() {
         return new WorldState(resources, subnets).observe(services, scaleSet());
     }
 

@@ -29,12 +29,12 @@ class FailedAttemptsTest {
     private static final Instant UNTIL = Instant.parse("2026-01-01T01:00:00Z");
     private static final Outcome BLOCKED = new Outcome.NotAttempted(Reason.PREREQUISITE_FAILED, "needs another first");
 
-    private static FailedAttempt attempt(ServiceSpec service, ServiceResult verdict, RunResult... runs) {
-        ServiceResult.Failed failure = verdict instanceof ServiceResult.Failed failed
+    private static FailedAttempt attempt(ServiceSpec service, ServiceResult serviceResult, RunResult... runs) {
+        ServiceResult.Failed failure = serviceResult instanceof ServiceResult.Failed failed
                 ? failed
                 : new ServiceResult.Failed("problem", RetryReason.FAILED);
-        return new FailedAttempts(List.of(runs), RetryFixture.standings(List.of(service)),
-                Map.of(service.uid(), verdict)).of(Map.of(service.uid(), failure)).get(service.uid());
+        return new FailedAttempts(List.of(runs), RetryFixture.plannedServices(List.of(service)),
+                Map.of(service.uid(), serviceResult)).of(Map.of(service.uid(), failure)).get(service.uid());
     }
 
     private static ServiceResult.Failed failed() {

@@ -45,10 +45,10 @@ class IsolationTest {
             this.status = status;
         }
 
-        RunResult run(ClusterState demand) {
-            runs.add(demand);
+        RunResult run(ClusterState clusterState) {
+            runs.add(clusterState);
             Set<String> asked = new TreeSet<>();
-            demand.services()
+            clusterState.services()
                     .stream()
                     .filter(service -> service.plans(Stage.TRAFFIC) && !served.contains(service.subject()))
                     .forEach(service -> asked.add(service.subject()));
@@ -76,7 +76,7 @@ class IsolationTest {
             @ForAll @Size(max = 2) Set<@IntRange(min = 0, max = 39) Integer> bad) {
         PickyAzure azure = new PickyAzure(400);
         bad.stream().filter(index -> index < count).forEach(index -> azure.bad.add("shop/svc" + index));
-        new Isolation(azure::run).run(demand(count));
+        new Isolation(azure::run).run(clusterState(count));
         Set<String> good = new TreeSet<>();
         IntStream.range(0, count)
                 .mapToObj(index -> "shop/svc" + index)
@@ -93,7 +93,7 @@ class IsolationTest {
     void one_bad_service_among_thirty_is_found_and_told_why() {
         PickyAzure azure = new PickyAzure(400);
         azure.bad.add("shop/svc17");
-        new Isolation(azure::run).run(demand(30));
+        new Isolation(azure::run).run(clusterState(30));
         assertThat(azure.served).hasSize(29);
         ServiceSpec found = azure.runs.getLast()
                 .services()
@@ -109,15 +109,15 @@ class IsolationTest {
     void missing_permission_is_not_blamed_on_a_service() {
         PickyAzure azure = new PickyAzure(403);
         azure.bad.add("shop/svc1");
-        new Isolation(azure::run).run(demand(3));
+        new Isolation(azure::run).run(clusterState(3));
         assertThat(azure.runs).hasSize(1);
     }
 
     /** An Azure that will not write one public IP now, and a load balancer that needs it for whoever is not stopped. */
-    private static RunResult withBusyAddress(ClusterState demand, Outcome ofAddress) {
+    private static RunResult withBusyAddress(ClusterState clusterState, Outcome ofAddress) {
         ArmId address = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
         ArmId balancer = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
-        boolean waits = demand.services().get(1).plans(Stage.ADDRESS);
+        boolean waits = clusterState.services().get(1).plans(Stage.ADDRESS);
         Operation balancerWrite = Operation.put(balancer, JsonNodeFactory.instance.objectNode(), "", List.of())
                 .forSubjects(waits ? Set.of("shop/svc0", "shop/svc1") : Set.of("shop/svc0"));
         if (!waits)
@@ -144,10 +144,10 @@ class IsolationTest {
     @MethodSource("notNow")
     void public_ip_that_cannot_be_written_now_keeps_only_its_own_service_from_the_load_balancer(Outcome outcome) {
         List<ClusterState> runs = new ArrayList<>();
-        RunResult last = new Isolation(demand -> {
-            runs.add(demand);
-            return withBusyAddress(demand, outcome);
-        }).run(demand(2));
+        RunResult last = new Isolation(clusterState -> {
+            runs.add(clusterState);
+            return withBusyAddress(clusterState, outcome);
+        }).run(clusterState(2));
 
         assertThat(runs).hasSize(2);
         assertThat(last.allGood()).isTrue();
@@ -159,22 +159,22 @@ class IsolationTest {
     @Test
     void each_service_waits_for_what_it_needs_itself() {
         Instant later = Instant.EPOCH.plusSeconds(3_600);
-        HeldUp heldUp = new HeldUp(withBusyAddress(demand(2), new Outcome.Throttled(later, "429")));
+        HeldUp heldUp = new HeldUp(withBusyAddress(clusterState(2), new Outcome.Throttled(later, "429")));
         assertThat(heldUp.notBefore("shop/svc1")).contains(later);
         assertThat(heldUp.notBefore("shop/svc0")).contains(later);
         assertThat(heldUp.notBefore("shop/other")).isEmpty();
     }
 
-    private static Set<String> stopped(ClusterState demand) {
+    private static Set<String> stopped(ClusterState clusterState) {
         Set<String> names = new TreeSet<>();
-        demand.services()
+        clusterState.services()
                 .stream()
                 .filter(service -> service.stop().isPresent())
                 .forEach(service -> names.add(service.subject()));
         return names;
     }
 
-    private static ClusterState demand(int count) {
+    private static ClusterState clusterState(int count) {
         ServiceSpecParser parser = new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"));
         List<ServiceSpec> services = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -32,47 +32,49 @@ class ReplacementsTest {
 
     @Test
     void refusal_is_remembered_until_the_service_asks_for_something_else() {
-        ClusterState demand = demand("A=1");
-        replacements.begin(demand);
-        assertThat(replacements.learn(deletion(new Outcome.Rejected(409, "ScopeLocked", "locked")), demand)).isTrue();
-        assertThat(replacements.learn(deletion(new Outcome.Rejected(409, "ScopeLocked", "locked")), demand)).isFalse();
-        assertThat(ipTags(replacements.keeping(demand))).isEmpty();
-        assertThat(replacements.keeping(demand).services().getFirst().notices()).singleElement()
+        ClusterState clusterState = clusterState("A=1");
+        replacements.begin(clusterState);
+        assertThat(replacements.learn(deletion(new Outcome.Rejected(409, "ScopeLocked", "locked")), clusterState))
+                .isTrue();
+        assertThat(replacements.learn(deletion(new Outcome.Rejected(409, "ScopeLocked", "locked")), clusterState))
+                .isFalse();
+        assertThat(ipTags(replacements.keeping(clusterState))).isEmpty();
+        assertThat(replacements.keeping(clusterState).services().getFirst().notices()).singleElement()
                 .satisfies(notice -> assertThat(notice.message()).contains("kubernetes-web", "ScopeLocked"));
         assertThat(replacements.postponed()).isEmpty();
 
-        replacements.begin(demand("A=1"));
-        assertThat(ipTags(replacements.keeping(demand("A=1")))).as("the same wish in the next pass").isEmpty();
-        replacements.begin(demand("A=2"));
-        assertThat(ipTags(replacements.keeping(demand("A=2")))).isPresent();
+        replacements.begin(clusterState("A=1"));
+        assertThat(ipTags(replacements.keeping(clusterState("A=1")))).as("the same wish in the next pass").isEmpty();
+        replacements.begin(clusterState("A=2"));
+        assertThat(ipTags(replacements.keeping(clusterState("A=2")))).isPresent();
     }
 
     @Test
     void what_merely_went_wrong_is_tried_again_in_the_next_pass() {
-        ClusterState demand = demand("A=1");
+        ClusterState clusterState = clusterState("A=1");
         for (Outcome outcome : List.of(new Outcome.Unknown("lost"), new Outcome.Throttled(Instant.EPOCH, "wait"))) {
-            replacements.begin(demand);
-            assertThat(replacements.learn(deletion(outcome), demand)).isTrue();
-            assertThat(ipTags(replacements.keeping(demand))).isEmpty();
+            replacements.begin(clusterState);
+            assertThat(replacements.learn(deletion(outcome), clusterState)).isTrue();
+            assertThat(ipTags(replacements.keeping(clusterState))).isEmpty();
             assertThat(replacements.postponed()).containsKey("uid-web");
-            replacements.begin(demand);
-            assertThat(ipTags(replacements.keeping(demand))).isPresent();
+            replacements.begin(clusterState);
+            assertThat(ipTags(replacements.keeping(clusterState))).isPresent();
         }
     }
 
     @Test
     void deletion_that_worked_or_was_not_tried_is_no_news() {
-        ClusterState demand = demand("A=1");
-        replacements.begin(demand);
+        ClusterState clusterState = clusterState("A=1");
+        replacements.begin(clusterState);
         for (Outcome outcome : List.of(new Outcome.Applied(null), new Outcome.NoChange(),
                 new Outcome.NotAttempted(Outcome.NotAttempted.Reason.PREREQUISITE_FAILED, "load balancer first"))) {
-            assertThat(replacements.learn(deletion(outcome), demand)).isFalse();
+            assertThat(replacements.learn(deletion(outcome), clusterState)).isFalse();
         }
-        assertThat(replacements.keeping(demand)).isEqualTo(demand);
+        assertThat(replacements.keeping(clusterState)).isEqualTo(clusterState);
     }
 
-    private static Optional<Map<String, String>> ipTags(ClusterState demand) {
-        return demand.services().getFirst().address().ipTags();
+    private static Optional<Map<String, String>> ipTags(ClusterState clusterState) {
+        return clusterState.services().getFirst().address().ipTags();
     }
 
     private static RunResult deletion(Outcome outcome) {
@@ -84,7 +86,7 @@ class ReplacementsTest {
         return new RunResult(List.of(new PlanOutcome(plan, Map.of(IP, outcome))), Optional.empty());
     }
 
-    private static ClusterState demand(String ipTags) {
+    private static ClusterState clusterState(String ipTags) {
         ServiceSpec web = new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName("web")

@@ -57,11 +57,11 @@ final class RetryFixture {
     }
 
     static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
-        return new ServicePlan(plan(operations), standings(services), Needs.NONE, Map.of(), false,
+        return new ServicePlan(plan(operations), plannedServices(services), Needs.NONE, Map.of(), false,
                 Reading.of(List.of()));
     }
 
-    static Map<String, ServicePlan.PlannedService> standings(List<ServiceSpec> services) {
+    static Map<String, ServicePlan.PlannedService> plannedServices(List<ServiceSpec> services) {
         return services.stream()
                 .collect(Collectors.toMap(ServiceSpec::uid,
                         service -> new ServicePlan.PlannedService(service, Optional.empty(), Optional.empty(),

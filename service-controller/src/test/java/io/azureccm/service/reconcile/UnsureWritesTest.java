@@ -121,8 +121,8 @@ class UnsureWritesTest {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         now = now.plus(SETTLE);
-        assertThat(writes.passBegins(demand("web", true))).isFalse();
-        assertThat(writes.passBegins(demand("web", false))).isTrue();
+        assertThat(writes.passBegins(clusterState("web", true))).isFalse();
+        assertThat(writes.passBegins(clusterState("web", false))).isTrue();
     }
 
     private void ledLongAgo() {
@@ -131,7 +131,7 @@ class UnsureWritesTest {
 
     private void pass(Duration later, boolean readsAnew, String leaving) {
         now = now.plus(later);
-        assertThat(writes.passBegins(demand(leaving, false))).isEqualTo(readsAnew);
+        assertThat(writes.passBegins(clusterState(leaving, false))).isEqualTo(readsAnew);
     }
 
     private void make(ArmId target, Outcome outcome, String subject) {
@@ -151,7 +151,7 @@ class UnsureWritesTest {
     }
 
     /** {@code wanted}: false for a Service that is being deleted. */
-    private static ClusterState demand(String name, boolean wanted) {
+    private static ClusterState clusterState(String name, boolean wanted) {
         ServiceSpec service = new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)

@@ -35,7 +35,7 @@ public final class RedactingHttpClient implements HttpClient {
     /** A token as Entra makes them, whosoever it is. */
     private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*");
     private static final Logger LOG = LoggerFactory.getLogger(RedactingHttpClient.class);
-    private static final int MOST = 64 * 1024;
+    private static final int MAX_BODY = 64 * 1024;
     private static final int PART = 8 * 1024;
     private static final String PLAIN = "identity";
     private static final List<HttpHeaderName> TOKENS = List.of(HttpHeaderName.AUTHORIZATION,
@@ -86,7 +86,7 @@ public final class RedactingHttpClient implements HttpClient {
             if (raw == null)
                 return new byte[0];
             return switch (packed) {
-                case PLAIN -> raw.readNBytes(MOST);
+                case PLAIN -> raw.readNBytes(MAX_BODY);
                 case "gzip", "x-gzip" -> unpacked(raw);
                 default -> new byte[0];
             };
@@ -101,7 +101,7 @@ public final class RedactingHttpClient implements HttpClient {
         try (InputStream body = new GZIPInputStream(raw)) {
             byte[] part = new byte[PART];
             int read;
-            while (bytes.size() < MOST && (read = body.read(part)) >= 0)
+            while (bytes.size() < MAX_BODY && (read = body.read(part)) >= 0)
                 bytes.write(part, 0, read);
         } catch (IOException broken) {
             LOG.debug("An answer that refuses something cannot be unpacked: {}", broken.toString());

@@ -11,13 +11,13 @@ import java.util.function.Function;
 /** The three spellings in which Azure asks to wait: milliseconds, seconds, or a date (RFC 1123). */
 final class RetryAfter {
     /** ARM's own limits are at most hourly ones; who asks for more is mistaken, and is asked again after this. */
-    static final Duration LONGEST = Duration.ofHours(1);
+    static final Duration MAX_WAIT = Duration.ofHours(1);
 
     private RetryAfter() {}
 
     /** Neither negative nor longer than an hour; empty when no header is there or none can be read. */
     static Optional<Duration> read(Function<String, Optional<String>> headers, Instant now) {
-        return asked(headers, now).map(wait -> wait.compareTo(LONGEST) > 0 ? LONGEST : wait);
+        return asked(headers, now).map(wait -> wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait);
     }
 
     private static Optional<Duration> asked(Function<String, Optional<String>> headers, Instant now) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * tried any more. A loop is given time to ask for itself first, so that a start costs no extra read.
  */
 public final class ReachProbe {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final Duration SILENCE = Duration.ofMinutes(10);
 
     private final ArmReach reach;
@@ -54,7 +54,7 @@ public final class ReachProbe {
         }
         again.worked();
         if (now.up().isEmpty())
-            return Duration.between(began, at).compareTo(PATIENCE) > 0;
+            return Duration.between(began, at).compareTo(TIMEOUT) > 0;
         return silent.compareTo(SILENCE) > 0;
     }
 }

@@ -30,13 +30,13 @@ public enum LeaderMode {
         };
     }
 
-    public Election election(Preflight.Cleared cleared, LeaderFlag seat, ApplicationEventPublisher events) {
+    public Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events) {
         LeaderEventPublisher publisher = new DefaultLeaderEventPublisher(events);
         LeaderElectionOptions options = cleared.options().leaderElection();
         String name = options.resourceNamespace() + "/" + options.resourceName();
         return switch (this) {
             case LEASE -> new LeaseElection(cleared.kubeSettings(), options, events);
-            case CONFIGMAP -> new StarterElection("config map " + name, seat);
+            case CONFIGMAP -> new StarterElection("config map " + name, leaderFlag);
             case ALONE -> new SoloElection("--leader-elect=false", true, options.resourceName(), publisher);
             case DRY_RUN -> new SoloElection("nobody leads: --dry-run", false, options.resourceName(), publisher);
         };

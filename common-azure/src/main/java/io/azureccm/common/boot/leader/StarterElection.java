@@ -6,12 +6,12 @@ import java.util.Optional;
 
 /**
  * The election of spring-cloud-kubernetes on a ConfigMap ({@code azureccm.leader-election.mode=configmap}). It starts, stops and publishes
- * by itself; all that is left to do here is to ask the seat.
+ * by itself; all that is left to do here is to ask the flag.
  */
-record StarterElection(String decidedBy, LeaderFlag seat) implements Election {
+record StarterElection(String decidedBy, LeaderFlag leaderFlag) implements Election {
     @Override
     public WriteFence fence() {
-        return () -> seat.isTaken() ? Optional.empty() : Optional.of("this instance does not lead");
+        return () -> leaderFlag.isTaken() ? Optional.empty() : Optional.of("this instance does not lead");
     }
 
     @Override

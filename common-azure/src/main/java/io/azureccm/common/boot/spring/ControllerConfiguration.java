@@ -83,9 +83,9 @@ class ControllerConfiguration {
     }
 
     @Bean
-    Election election(Preflight.Cleared cleared, LeaderFlag seat, ApplicationEventPublisher publisher,
+    Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher publisher,
             LeaderElectionSettings settings) {
-        return LeaderMode.of(settings, cleared.options()).election(cleared, seat, publisher);
+        return LeaderMode.of(settings, cleared.options()).election(cleared, leaderFlag, publisher);
     }
 
     @Bean
@@ -152,8 +152,8 @@ class ControllerConfiguration {
 
     @Bean
     ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
-            AzureConnector connector, Election election, LeaderFlag seat, ArmReach reach, QueueMetrics queues) {
-        return new ControllerSupervisor.Parts(program, config, connector, election, seat, reach, queues);
+            AzureConnector connector, Election election, LeaderFlag leaderFlag, ArmReach reach, QueueMetrics queues) {
+        return new ControllerSupervisor.Parts(program, config, connector, election, leaderFlag, reach, queues);
     }
 
     @Bean

@@ -14,7 +14,7 @@ import zipkin2.reporter.Encoding;
 /** Posts spans with the JDK's client. Called by the reporter's own thread; what cannot be sent is given up, with one warning. */
 final class SpanSender extends BytesMessageSender.Base {
     private static final int MAX_BYTES = 500_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final URI endpoint;
     private final HttpClient client;
@@ -25,7 +25,7 @@ final class SpanSender extends BytesMessageSender.Base {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(trust)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .build();
     }
 
@@ -37,7 +37,7 @@ final class SpanSender extends BytesMessageSender.Base {
     @Override
     public void send(List<byte[]> spans) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(endpoint)
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", encoding.mediaType())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(encoding.encode(spans)))
                 .build();

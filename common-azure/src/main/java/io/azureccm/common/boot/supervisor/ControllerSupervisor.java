@@ -52,7 +52,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /** What it brings together. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
-            LeaderFlag seat, ArmReach reach, QueueListener queues) {}
+            LeaderFlag leaderFlag, ArmReach reach, QueueListener queues) {}
 
     /** What every loop is given. */
     public record Shared(ControllerOptions options, KubernetesClient kubernetes, EventRecorder events,
@@ -93,7 +93,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         this.told = new ConfigEvents(shared.events(), shared.options());
         this.report = new StateReport(parts, pace, opener, shared.clock());
         this.lastTick = shared.clock().instant();
-        parts.seat().onChange(nudges::release);
+        parts.leaderFlag().onChange(nudges::release);
     }
 
     @Override
@@ -126,8 +126,9 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private void pause() throws InterruptedException {
         LoopOnSession now = stage;
-        if (now != null && activity == Activity.IDLE && parts.seat().isTaken() && !now.loop().feeds().synced()) {
-            now.loop().feeds().awaitSynced(pace.tick());
+        if (now != null && activity == Activity.IDLE && parts.leaderFlag().isTaken()
+                && !now.loop().informers().synced()) {
+            now.loop().informers().awaitSynced(pace.tick());
         } else {
             nudges.tryAcquire(pace.tick().toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -151,11 +152,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (!current && !replaceStage())
             return;
         LoopOnSession now = stage;
-        LeaderFlag.Taken seat = parts.seat().state();
+        LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
         switch (activity) {
             case IDLE -> {
-                if (seat.taken() && now.loop().feeds().synced()) {
-                    leadTerm = seat.term();
+                if (leaderFlag.taken() && now.loop().informers().synced()) {
+                    leadTerm = leaderFlag.term();
                     activity = Activity.WORKING;
                     now.loop().start();
                     log.info(parts.election().leads()
@@ -165,7 +166,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             }
             case WORKING -> {
                 // Another term means that somebody else may have led in between: what was known then is not known now.
-                if (!seat.taken() || seat.term() != leadTerm) {
+                if (!leaderFlag.taken() || leaderFlag.term() != leadTerm) {
                     log.info("This instance does not lead any more: stopping work");
                     end(now);
                 }
@@ -200,7 +201,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         AzureSession session = opener.take();
         ControllerLoop loop = parts.program().open(ports(session));
         loop.listen(parts.queues());
-        loop.feeds().start();
+        loop.informers().start();
         stage = new LoopOnSession(session, loop);
         log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
                 session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
@@ -221,7 +222,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (!end(old))
             return false;
         old.loop().close();
-        old.loop().feeds().close();
+        old.loop().informers().close();
         stage = null;
         return true;
     }
@@ -248,7 +249,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         Bounded.join(telling, FAREWELL);
         if (last != null) {
             Bounded.run("close loop", last.loop()::close, MOMENT);
-            Bounded.run("close feeds", last.loop().feeds()::close, MOMENT);
+            Bounded.run("close informers", last.loop().informers()::close, MOMENT);
         }
         Bounded.run("close config", parts.config()::close, MOMENT);
         log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
-/** Puts together what is told about a supervised controller: its phase, who leads, its loop and feeds, and the way to Azure. */
+/** Puts together what is told about a supervised controller: its phase, who leads, its loop and informers, and the way to Azure. */
 final class StateReport {
     private final ControllerSupervisor.Parts parts;
     private final ControllerSupervisor.Pace pace;
@@ -33,9 +33,10 @@ final class StateReport {
     }
 
     ControllerState of(Optional<LoopOnSession> stage, Doing doing) {
-        LeaderFlag.Taken seat = parts.seat().state();
-        return new ControllerState(phase(stage, doing.stopping(), seat.taken()), leadership(seat), work(stage, doing),
-                new ControllerState.Kubernetes(stage.map(now -> now.loop().feeds().status()).orElse(List.of()),
+        LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
+        return new ControllerState(phase(stage, doing.stopping(), leaderFlag.taken()), leadership(leaderFlag),
+                work(stage, doing),
+                new ControllerState.Kubernetes(stage.map(now -> now.loop().informers().status()).orElse(List.of()),
                         Optional.empty()),
                 new ControllerState.Azure(parts.reach().reach(),
                         stage.map(now -> now.session().store().calls()).orElse(0L),
@@ -50,10 +51,11 @@ final class StateReport {
         return oldest;
     }
 
-    private ControllerState.Leadership leadership(LeaderFlag.Taken seat) {
+    private ControllerState.Leadership leadership(LeaderFlag.Taken leaderFlag) {
         Election.Standing standing = parts.election().standing();
-        return new ControllerState.Leadership(seat.taken() && parts.election().leads(), parts.election().decidedBy(),
-                seat.since(),
+        return new ControllerState.Leadership(leaderFlag.taken() && parts.election().leads(),
+                parts.election().decidedBy(),
+                leaderFlag.since(),
                 standing.holder(), standing.problem());
     }
 
@@ -62,7 +64,7 @@ final class StateReport {
             return Phase.STOPPING;
         if (stage.isEmpty())
             return opener.isDisabled() ? Phase.DISABLED : Phase.CONNECTING;
-        if (!stage.get().loop().feeds().synced())
+        if (!stage.get().loop().informers().synced())
             return Phase.SYNCING;
         if (!working)
             return Phase.STANDBY;

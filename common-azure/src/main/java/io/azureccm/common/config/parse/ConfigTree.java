@@ -74,19 +74,19 @@ final class ConfigTree {
         try {
             tree = JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            Optional<String> verdict = Optional.of("is not valid JSON" + where(e.getLocation()));
-            return document(yaml(text, verdict), text, YAML);
+            Optional<String> problem = Optional.of("is not valid JSON" + where(e.getLocation()));
+            return document(yaml(text, problem), text, YAML);
         }
         return document(tree, text, JSON);
     }
 
-    private static JsonNode yaml(String text, Optional<String> verdict) throws Unreadable {
+    private static JsonNode yaml(String text, Optional<String> problem) throws Unreadable {
         try {
             return YAML.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new Unreadable(verdict.orElse("is not valid YAML" + where(e.getLocation())));
+            throw new Unreadable(problem.orElse("is not valid YAML" + where(e.getLocation())));
         } catch (RuntimeException e) {
-            throw new Unreadable(verdict.orElse("is not valid YAML"));
+            throw new Unreadable(problem.orElse("is not valid YAML"));
         }
     }
 

@@ -34,17 +34,17 @@ public final class ApiRequests {
     private final KubernetesClient client;
     private final boolean seesThrough;
     private final long timeout;
-    private final long patience;
+    private final long maxWait;
 
     public ApiRequests(KubernetesClient client) {
-        this(client, false, client.getConfiguration().getRequestTimeout(), patience(client));
+        this(client, false, client.getConfiguration().getRequestTimeout(), maxWait(client));
     }
 
-    private ApiRequests(KubernetesClient client, boolean seesThrough, long timeout, long patience) {
+    private ApiRequests(KubernetesClient client, boolean seesThrough, long timeout, long maxWait) {
         this.client = client;
         this.seesThrough = seesThrough;
         this.timeout = timeout;
-        this.patience = patience;
+        this.maxWait = maxWait;
     }
 
     /**
@@ -52,7 +52,7 @@ public final class ApiRequests {
      * for or not, and nothing may be given up before it has.
      */
     public ApiRequests seeingThrough() {
-        return new ApiRequests(client, true, timeout, patience);
+        return new ApiRequests(client, true, timeout, maxWait);
     }
 
     /** The same, but a request with all its retries is given up after this time. */
@@ -110,7 +110,7 @@ public final class ApiRequests {
             HttpResponse<byte[]> response = seesThrough && !request.method().equals("GET")
                     ? through(call)
                     : call
-                            .get(patience, TimeUnit.MILLISECONDS);
+                            .get(maxWait, TimeUnit.MILLISECONDS);
             JsonNode body = parse(response.body());
             if (!response.isSuccessful()) {
                 String message = PrintableText.of(
@@ -133,7 +133,7 @@ public final class ApiRequests {
 
     private HttpResponse<byte[]> through(CompletableFuture<HttpResponse<byte[]>> call)
             throws ExecutionException, TimeoutException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(maxWait);
         boolean interrupted = false;
         try {
             while (true) {
@@ -150,7 +150,7 @@ public final class ApiRequests {
     }
 
     /** The time-out of the request ends with its headers; a body that never ends is given up a little later. */
-    private static long patience(KubernetesClient client) {
+    private static long maxWait(KubernetesClient client) {
         int retries = Math.max(0, client.getConfiguration().getRequestRetryBackoffLimit());
         return (client.getConfiguration().getRequestTimeout() + 1000L) * (retries + 1);
     }

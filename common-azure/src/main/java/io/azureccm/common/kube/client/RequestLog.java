@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RequestLog implements Interceptor {
     static final String NAME = "REQUEST_LOG";
     /** A request without any end is forgotten when there are so many: it was cancelled. */
-    private static final int MOST = 1_000;
+    private static final int MAX_ENTRIES = 1_000;
 
     private final Map<UUID, Long> begun = new ConcurrentHashMap<>();
     private volatile RequestListener listener = (method, host, status, took) -> {};
@@ -26,7 +26,7 @@ public final class RequestLog implements Interceptor {
 
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
-        if (begun.size() >= MOST) {
+        if (begun.size() >= MAX_ENTRIES) {
             begun.clear();
         }
         begun.put(request.id(), System.nanoTime());

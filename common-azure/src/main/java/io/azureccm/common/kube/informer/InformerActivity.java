@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happened on a feed, for health and log: a problem is logged when it appears, when it changes and when it is over. */
+/** What happened on an informer, for health and log: a problem is logged when it appears, when it changes and when it is over. */
 final class InformerActivity {
     private static final Logger LOG = LoggerFactory.getLogger(InformerActivity.class);
 

@@ -1,7 +1,7 @@
 package io.azureccm.common.kube.informer;
 
 /**
- * Which objects a feed holds: those of one namespace (empty for all), with labels and fields as selected, in the syntax of
+ * Which objects an informer holds: those of one namespace (empty for all), with labels and fields as selected, in the syntax of
  * the Kubernetes API (empty for no selection).
  */
 public record InformerScope(String namespace, String labelSelector, String fieldSelector) {

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param pageSize objects per page of a list; zero for one page
  * @param listTimeout how long one page may take
- * @param watchTimeout how long the server shall keep a watch; the feed asks for up to twice as much, at random
+ * @param watchTimeout how long the server shall keep a watch; the informer asks for up to twice as much, at random
  * @param quietLimit a watch on which nothing came for so long, not even a bookmark (one a minute), is taken for dead
  * @param retryBase wait before the first new attempt, doubled up to {@code retryCap}
  * @param retryCap longest wait between attempts

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a feed is doing: whether its first list was delivered, whether a watch is open, objects held, time since the server
+ * How an informer is doing: whether its first list was delivered, whether a watch is open, objects held, time since the server
  * last said anything, lists and watches made so far, and what is wrong now, in one line.
  */
 public record InformerStatus(String resource, boolean synced, boolean watching, int objects, Duration sinceActivity,

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The objects of a feed and those who are told when they change. Changed by the feed's thread alone, read by all. */
+/** The objects of an informer and those who are told when they change. Changed by the informer's thread alone, read by all. */
 final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
     private static final Logger LOG = LoggerFactory.getLogger(InformerStore.class);
 
@@ -103,7 +103,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
             try {
                 call.accept(listener);
             } catch (RuntimeException e) {
-                LOG.error("A listener failed on a change; the feed goes on", e);
+                LOG.error("A listener failed on a change; the informer goes on", e);
             }
         }
     }

@@ -33,7 +33,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     private String version = "";
     private int emptyWatches;
 
-    /** A feed of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
+    /** An informer of the objects in scope; {@code trim} takes away in place what shall not be kept. Start it to run. */
     public ResourceInformer(KubernetesClient client, Class<T> type, InformerScope scope, Consumer<? super T> trim,
             InformerSettings settings) {
         this(client, type, scope, trim, settings, System::nanoTime);
@@ -48,7 +48,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         this.client = new ListWatchClient<>(client, path, new ObjectReader<>(type, trim), settings);
         this.nanoTime = nanoTime;
         this.activity = new InformerActivity(name, nanoTime);
-        this.thread = Thread.ofVirtual().name("feed-" + name).unstarted(this::run);
+        this.thread = Thread.ofVirtual().name("informer-" + name).unstarted(this::run);
     }
 
     /** Listeners added before the start see every object; later ones only what changes from then on. */
@@ -79,7 +79,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
         return activity.status(synced(), cache.size());
     }
 
-    /** Ends the watch; after this no listener is called any more, except by a call under way on the feed's own thread. */
+    /** Ends the watch; after this no listener is called any more, except by a call under way on the informer's own thread. */
     @Override
     public void close() {
         closed = true;
@@ -109,7 +109,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
                 failed(e);
             } catch (RuntimeException e) {
                 failures++;
-                failed(new InformerException(0, "the feed of " + name + " failed: " + e, e));
+                failed(new InformerException(0, "the informer of " + name + " failed: " + e, e));
             }
             if (failures > 0 && !pause(failures))
                 break;

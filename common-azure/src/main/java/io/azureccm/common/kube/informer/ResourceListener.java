@@ -1,7 +1,7 @@
 package io.azureccm.common.kube.informer;
 
 /**
- * Told about every change of a feed's objects, one call at a time, in order, on the feed's thread; it must not block. The
+ * Told about every change of an informer's objects, one call at a time, in order, on the informer's thread; it must not block. The
  * objects are shared with the store: they are read, never changed.
  */
 public interface ResourceListener<T> {

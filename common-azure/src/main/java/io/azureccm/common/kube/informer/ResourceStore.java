@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 
-/** What a feed knows of its objects; they are read, never changed. Keys are {@code namespace/name}, or {@code name}. */
+/** What an informer knows of its objects; they are read, never changed. Keys are {@code namespace/name}, or {@code name}. */
 public interface ResourceStore<T extends HasMetadata> {
     Optional<T> get(String key);
 

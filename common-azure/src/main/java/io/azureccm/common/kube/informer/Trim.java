@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What a feed takes away from an object, in place, before anyone sees it. What is left is no basis for a PUT: write with
+ * What an informer takes away from an object, in place, before anyone sees it. What is left is no basis for a PUT: write with
  * patches.
  */
 public final class Trim {

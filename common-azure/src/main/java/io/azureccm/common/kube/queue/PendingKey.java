@@ -38,9 +38,9 @@ record PendingKey<V>(V value, Priority priority, long since, long windowOpened, 
         return windowEnd != NEVER;
     }
 
-    /** Lower goes first. A key overdue by {@code patience} goes before every class, so that none starves another. */
-    int rank(long now, long patience) {
-        return now - dueAt() >= patience ? -1 : priority.ordinal();
+    /** Lower goes first. A key overdue by {@code maxOverdue} goes before every class, so that none starves another. */
+    int rank(long now, long maxOverdue) {
+        return now - dueAt() >= maxOverdue ? -1 : priority.ordinal();
     }
 
     static long plus(long now, Duration delay) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The keys of a {@link CoalescingQueue} that wait, which of them is next, and how many there have been. Not thread-safe. */
 final class PendingKeys<K, V> {
-    private static final long PATIENCE = Duration.ofMinutes(1).toNanos();
+    private static final long MAX_OVERDUE = Duration.ofMinutes(1).toNanos();
 
     private final BinaryOperator<V> merge;
     private final Map<K, PendingKey<V>> pending = new LinkedHashMap<>();
@@ -109,7 +109,7 @@ final class PendingKeys<K, V> {
     }
 
     private Comparator<Map.Entry<K, PendingKey<V>>> urgency(long now) {
-        return Comparator.comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, PATIENCE))
+        return Comparator.comparingInt((Map.Entry<K, PendingKey<V>> entry) -> entry.getValue().rank(now, MAX_OVERDUE))
                 .thenComparingLong(entry -> entry.getValue().dueAt())
                 .thenComparingLong(entry -> entry.getValue().sequence());
     }

@@ -39,7 +39,7 @@ public final class InstanceMetadata {
         JsonNode balancer = MetadataAnswer.needsBalancer(instance)
                 ? balancer()
                 : JSON.createObjectNode();
-        return new MetadataAnswer(instance, balancer, now).sighting();
+        return new MetadataAnswer(instance, balancer, now).lookup();
     }
 
     /** A machine without load balancer has no such document. */

@@ -31,7 +31,7 @@ record MetadataAnswer(JsonNode instance, JsonNode balancer, Instant now) {
                         .isEmpty());
     }
 
-    MachineLookup sighting() {
+    MachineLookup lookup() {
         JsonNode compute = instance.path("compute");
         Optional<ArmId> id = ArmId.tryParse(compute.path("resourceId").asText(""))
                 .filter(each -> ProviderId.machine("azure://" + each).isPresent());

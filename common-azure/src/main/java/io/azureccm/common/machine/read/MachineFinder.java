@@ -25,16 +25,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers one question from the shelf, or says what has to be on the shelf first. */
+/** Answers one question from the lists, or says what has to be on the lists first. */
 final class MachineFinder {
     private final CloudConfig cloud;
-    private final MachineListCache shelf;
+    private final MachineListCache lists;
     private final MachineQuery question;
     private Instant newest = Instant.MIN;
 
-    MachineFinder(CloudConfig cloud, MachineListCache shelf, MachineQuery question) {
+    MachineFinder(CloudConfig cloud, MachineListCache lists, MachineQuery question) {
         this.cloud = cloud;
-        this.shelf = shelf;
+        this.lists = lists;
         this.question = question;
     }
 
@@ -158,7 +158,7 @@ final class MachineFinder {
     /** The listing of a source as of this moment or later; otherwise asks for it, and for others beside it. */
     <T extends Identified> Listing<T> need(Source<T> source, Instant since,
             Map<Source<?>, Instant> besides) throws MoreReadsNeeded {
-        Known<T> known = shelf.known(source);
+        Known<T> known = lists.known(source);
         if (known.isSince(since)) {
             newest = known.listing().asOf().isAfter(newest) ? known.listing().asOf() : newest;
             return known.listing();
@@ -176,9 +176,9 @@ final class MachineFinder {
         return listing.get(id);
     }
 
-    /** What is on the shelf anyway, if it is recent enough. */
+    /** What is on the lists anyway, if it is recent enough. */
     <T extends Identified> Optional<Listing<T>> known(Source<T> source, Instant since) {
-        Known<T> known = shelf.known(source);
+        Known<T> known = lists.known(source);
         return known.isSince(since) ? Optional.of(known.listing()) : Optional.empty();
     }
 

@@ -34,21 +34,21 @@ public final class MachineReader {
     private final CloudConfig cloud;
     private final ArmGateway gateway;
     private final InstantSource clock;
-    private final MachineListCache shelf;
+    private final MachineListCache lists;
 
     public MachineReader(CloudConfig cloud, ArmGateway gateway, InstantSource clock) {
         this.cloud = cloud;
         this.gateway = gateway;
         this.clock = clock;
-        this.shelf = new MachineListCache(gateway, clock);
+        this.lists = new MachineListCache(gateway, clock);
     }
 
     /**
-     * Answers by node name. Lists that take longer than {@code patience} are read on; questions that need them are answered
+     * Answers by node name. Lists that take longer than {@code timeout} are read on; questions that need them are answered
      * with {@link MachineLookup.Unknown}, so that one slow list does not hold up the others.
      */
-    public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration patience) {
-        Instant deadline = clock.instant().plus(patience);
+    public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration timeout) {
+        Instant deadline = clock.instant().plus(timeout);
         Map<String, MachineLookup> answers = new HashMap<>();
         List<MachineQuery> open = new ArrayList<>(questions);
         for (int round = 1; !open.isEmpty(); round++) {
@@ -56,7 +56,7 @@ public final class MachineReader {
             List<MachineQuery> left = new ArrayList<>();
             for (MachineQuery question : open) {
                 try {
-                    answers.put(question.node(), new MachineFinder(cloud, shelf, question).answer());
+                    answers.put(question.node(), new MachineFinder(cloud, lists, question).answer());
                 } catch (MoreReadsNeeded more) {
                     more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
                     answers.put(question.node(), unknown(more));
@@ -66,45 +66,45 @@ public final class MachineReader {
             open = left;
             if (open.isEmpty() || round == ROUNDS || !clock.instant().isBefore(deadline))
                 break;
-            Map<Source<?>, Instant> asked = new SingleReads(shelf).bounded(wanted);
+            Map<Source<?>, Instant> asked = new SingleReads(lists).bounded(wanted);
             if (!mayBring(asked))
                 break;
-            shelf.ask(asked, deadline);
+            lists.ask(asked, deadline);
         }
         return answers;
     }
 
     /** Answers from what is known, without a call. */
     public MachineAnswers look(Collection<MachineQuery> questions) {
-        Map<String, MachineLookup> sightings = new HashMap<>();
+        Map<String, MachineLookup> lookups = new HashMap<>();
         Map<String, MoreReadsNeeded> open = new HashMap<>();
         Map<Source<?>, Instant> wanted = new HashMap<>();
         for (MachineQuery question : questions) {
             try {
-                sightings.put(question.node(), new MachineFinder(cloud, shelf, question).answer());
+                lookups.put(question.node(), new MachineFinder(cloud, lists, question).answer());
             } catch (MoreReadsNeeded more) {
-                sightings.put(question.node(), unknown(more));
+                lookups.put(question.node(), unknown(more));
                 open.put(question.node(), more);
                 more.wanted().forEach((source, since) -> wanted.merge(source, since, MachineReader::later));
             }
         }
         if (open.isEmpty())
-            return new MachineAnswers(sightings, Map.of(), List.of());
-        MissingReads missing = MissingReads.of(shelf, wanted, clock.instant());
+            return new MachineAnswers(lookups, Map.of(), List.of());
+        MissingReads missing = MissingReads.of(lists, wanted, clock.instant());
         Map<String, Set<String>> awaited = new HashMap<>();
         open.forEach((node, more) -> {
             Set<String> targets = missing.awaitedBy(more.wanted().keySet());
             if (!targets.isEmpty())
                 awaited.put(node, targets);
         });
-        return new MachineAnswers(sightings, awaited, List.copyOf(missing.begin()));
+        return new MachineAnswers(lookups, awaited, List.copyOf(missing.begin()));
     }
 
     /** Makes a read that {@link #look} named and returns when it has ended; how it ended, the next look shows. */
     public void read(MachineRead read) {
         if (!(read instanceof SourceRead(Source<?> source, Instant since)))
             throw new IllegalArgumentException(read + " was not named here");
-        shelf.ask(Map.of(source, since), clock.instant().plus(MAX_READ));
+        lists.ask(Map.of(source, since), clock.instant().plus(MAX_READ));
     }
 
     /**
@@ -123,7 +123,7 @@ public final class MachineReader {
 
     /** When the oldest list or answer that is kept was asked for, by ARM type. */
     public Map<String, Instant> oldestByType() {
-        return shelf.oldestByType();
+        return lists.oldestByType();
     }
 
     /** False when each of the sources is in a pause: to ask again now would bring nothing. */
@@ -131,7 +131,7 @@ public final class MachineReader {
         Instant now = clock.instant();
         return wanted.keySet()
                 .stream()
-                .map(shelf::known)
+                .map(lists::known)
                 .anyMatch(known -> known.problem().equals(MachineListCache.UNDER_WAY)
                         || !now.isBefore(known.notBefore()));
     }
@@ -139,7 +139,7 @@ public final class MachineReader {
     private MachineLookup unknown(MoreReadsNeeded more) {
         Instant now = clock.instant();
         for (Source<?> source : more.wanted().keySet()) {
-            var known = shelf.known(source);
+            var known = lists.known(source);
             if (!known.problem().isEmpty())
                 return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
                         known.problem().equals(MachineListCache.UNDER_WAY));
@@ -147,7 +147,7 @@ public final class MachineReader {
         Instant notBefore = more.wanted()
                 .keySet()
                 .stream()
-                .map(source -> shelf.known(source).notBefore())
+                .map(source -> lists.known(source).notBefore())
                 .max(Instant::compareTo)
                 .orElse(now);
         return new MachineLookup.Unknown("what is known of Azure is too old and is read again", later(notBefore, now),

@@ -14,20 +14,20 @@ import java.util.TreeSet;
 
 /** Of the sources that are wanted those to read now, and those that are being read. What is in a pause is neither. */
 record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
-    static MissingReads of(MachineListCache shelf, Map<Source<?>, Instant> wanted, Instant now) {
+    static MissingReads of(MachineListCache lists, Map<Source<?>, Instant> wanted, Instant now) {
         Set<Source<?>> underWay = new HashSet<>();
         Map<Source<?>, Instant> idle = new HashMap<>();
         wanted.forEach((source, since) -> {
-            if (isUnderWay(shelf, source)) {
+            if (isUnderWay(lists, source)) {
                 underWay.add(source);
             } else {
                 idle.put(source, since);
             }
         });
         List<SourceRead> begin = new ArrayList<>();
-        new SingleReads(shelf).bounded(idle).forEach((source, since) -> {
-            MachineListCache.Known<?> known = shelf.known(source);
-            if (isUnderWay(shelf, source)) {
+        new SingleReads(lists).bounded(idle).forEach((source, since) -> {
+            MachineListCache.Known<?> known = lists.known(source);
+            if (isUnderWay(lists, source)) {
                 underWay.add(source);
             } else if (!known.isSince(since) && !now.isBefore(known.notBefore())) {
                 begin.add(new SourceRead(source, since));
@@ -55,7 +55,7 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay) {
                                 && each.id().subscription().equals(source.id().subscription()));
     }
 
-    private static boolean isUnderWay(MachineListCache shelf, Source<?> source) {
-        return shelf.known(source).problem().equals(MachineListCache.UNDER_WAY);
+    private static boolean isUnderWay(MachineListCache lists, Source<?> source) {
+        return lists.known(source).problem().equals(MachineListCache.UNDER_WAY);
     }
 }

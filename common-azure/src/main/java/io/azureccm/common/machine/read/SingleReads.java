@@ -12,7 +12,7 @@ import java.util.Map;
  * Keeps reads of single machines few: for more than a handful the states of the whole subscription are listed instead. If that
  * does not work, or does not tell all, the machines are read one by one, a limited number at a time.
  */
-record SingleReads(MachineListCache shelf) {
+record SingleReads(MachineListCache lists) {
     private static final int HANDFUL = 4;
     private static final int AT_A_TIME = 16;
 
@@ -39,7 +39,7 @@ record SingleReads(MachineListCache shelf) {
 
     /** Not if it has been listed and did not tell all, nor if it could not be listed. */
     private boolean isWorthListing(Views views, Instant since) {
-        var known = shelf.known(views);
+        var known = lists.known(views);
         return !known.isSince(since)
                 && (known.problem().isEmpty() || known.problem().equals(MachineListCache.UNDER_WAY));
     }

@@ -27,25 +27,28 @@ public final class KubernetesHealth extends AbstractHealthIndicator {
         } else if (problem.isPresent()) {
             health.down().withDetail("cause", problem.get());
         } else if (!now.kubernetes().isSynced()) {
-            health.down().withDetail("cause", notYet(now.kubernetes().feeds()));
+            health.down().withDetail("cause", notYet(now.kubernetes().informers()));
         } else {
             health.up();
         }
-        now.kubernetes().feeds().forEach(feed -> health.withDetail(feed.resource(), details(feed)));
+        now.kubernetes().informers().forEach(informer -> health.withDetail(informer.resource(), details(informer)));
     }
 
-    private static String notYet(List<InformerStatus> feeds) {
-        List<String> open = feeds.stream().filter(feed -> !feed.synced()).map(InformerStatus::resource).toList();
+    private static String notYet(List<InformerStatus> informers) {
+        List<String> open = informers.stream()
+                .filter(informer -> !informer.synced())
+                .map(InformerStatus::resource)
+                .toList();
         return open.isEmpty() ? "nothing is watched yet" : "the first list is not complete: " + String.join(", ", open);
     }
 
-    private static Map<String, Object> details(InformerStatus feed) {
+    private static Map<String, Object> details(InformerStatus informer) {
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("synced", feed.synced());
-        details.put("watching", feed.watching());
-        details.put("objects", feed.objects());
-        details.put("secondsSinceActivity", feed.sinceActivity().toSeconds());
-        feed.problem().ifPresent(problem -> details.put("problem", problem));
+        details.put("synced", informer.synced());
+        details.put("watching", informer.watching());
+        details.put("objects", informer.objects());
+        details.put("secondsSinceActivity", informer.sinceActivity().toSeconds());
+        informer.problem().ifPresent(problem -> details.put("problem", problem));
         return details;
     }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The state of the controller as gauges: leadership, phase, queue, feeds, reachability of ARM, reads of the snapshot. */
+/** The state of the controller as gauges: leadership, phase, queue, informers, reachability of ARM, reads of the snapshot. */
 public final class ControllerMetrics implements MeterBinder {
     /** What does not change: the name of the lease, and the controllers that are switched on, by their names in the reference. */
     public record Names(String lease, List<String> controllers) {
@@ -70,7 +70,7 @@ public final class ControllerMetrics implements MeterBinder {
         counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
         queue(registry);
-        feeds(registry);
+        informers(registry);
     }
 
     /** Not a number for what was not read. */
@@ -91,24 +91,24 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> now.work().queue().map(QueueStats::retried).orElse(0L));
     }
 
-    private void feeds(MeterRegistry registry) {
+    private void informers(MeterRegistry registry) {
         for (String resource : new String[]{"nodes", "services", "endpointslices"}) {
             Tags tags = Tags.of("resource", resource);
             gauge(registry, "controller.feed.objects", tags, "Objects in the cache",
-                    now -> feed(now, resource, InformerStatus::objects));
+                    now -> informer(now, resource, InformerStatus::objects));
             gauge(registry, "controller.feed.synced", tags, "1 when the first list is complete",
-                    now -> feed(now, resource, status -> status.synced() ? 1 : 0));
-            gauge(registry, "controller.feed.lists", tags, "Lists made since the feed was opened",
-                    now -> feed(now, resource, InformerStatus::lists));
-            gauge(registry, "controller.feed.watches", tags, "Watches opened since the feed was opened",
-                    now -> feed(now, resource, InformerStatus::watches));
+                    now -> informer(now, resource, status -> status.synced() ? 1 : 0));
+            gauge(registry, "controller.feed.lists", tags, "Lists made since the informer was opened",
+                    now -> informer(now, resource, InformerStatus::lists));
+            gauge(registry, "controller.feed.watches", tags, "Watches opened since the informer was opened",
+                    now -> informer(now, resource, InformerStatus::watches));
         }
     }
 
     /** Not a number for what this app does not watch. */
-    private static double feed(ControllerState now, String resource, ToDoubleFunction<InformerStatus> value) {
+    private static double informer(ControllerState now, String resource, ToDoubleFunction<InformerStatus> value) {
         return now.kubernetes()
-                .feeds()
+                .informers()
                 .stream()
                 .filter(status -> status.resource().equals(resource))
                 .mapToDouble(value)

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class OrphanEvents implements Consumer<List<Orphan>> {
     public static final String REASON = "OrphanFound";
     private static final Logger log = LoggerFactory.getLogger(OrphanEvents.class);
-    private static final int MOST = 20;
+    private static final int MAX_EVENTS = 20;
 
     private final EventRecorder events;
     private final String component;
@@ -30,13 +30,13 @@ public final class OrphanEvents implements Consumer<List<Orphan>> {
 
     @Override
     public void accept(List<Orphan> orphans) {
-        orphans.stream().limit(MOST).forEach(orphan -> {
+        orphans.stream().limit(MAX_EVENTS).forEach(orphan -> {
             String text = text(orphan);
             log.warn("{}", text);
             events.record(EventNote.warning(component, about, REASON, text));
         });
-        if (orphans.size() > MOST) {
-            String text = orphans.size() - MOST + " more orphans were found, see /actuator/orphans";
+        if (orphans.size() > MAX_EVENTS) {
+            String text = orphans.size() - MAX_EVENTS + " more orphans were found, see /actuator/orphans";
             log.warn("{}", text);
             events.record(EventNote.warning(component, about, REASON, text));
         }

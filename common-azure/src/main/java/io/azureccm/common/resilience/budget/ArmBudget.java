@@ -117,10 +117,10 @@ public final class ArmBudget {
         @Override
         public void admit(ArmExchange exchange) {
             long began = clock.nanoTime();
-            PermitRequest turn = locked(now -> ledger.ask(exchange, now));
+            PermitRequest permit = locked(now -> ledger.ask(exchange, now));
             tellNews();
-            if (!isGranted(turn)) {
-                await(turn, began);
+            if (!isGranted(permit)) {
+                await(permit, began);
             }
         }
 
@@ -135,37 +135,37 @@ public final class ArmBudget {
             });
         }
 
-        private void await(PermitRequest turn, long began) {
+        private void await(PermitRequest permit, long began) {
             boolean granted = false;
             boolean told = false;
             try {
                 while (!granted) {
-                    Duration nap = nap(turn, began);
-                    told = told || tellWait(turn);
+                    Duration nap = nap(permit, began);
+                    told = told || tellWait(permit);
                     if (nap.isPositive()) {
                         clock.pause(nap);
                     }
-                    granted = isGranted(turn);
+                    granted = isGranted(permit);
                 }
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
-                leave(turn);
-                throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", turn.exchange().describe()
+                leave(permit);
+                throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", permit.exchange().describe()
                         + ": interrupted while it waited for its turn, not sent", "", null, stop);
             } finally {
-                listener.waited(turn.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
+                listener.waited(permit.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
                         granted);
             }
         }
 
         /** True when the wait is long enough to be told of. */
-        private boolean tellWait(PermitRequest turn) {
-            ArmExchange exchange = turn.exchange();
+        private boolean tellWait(PermitRequest permit) {
+            ArmExchange exchange = permit.exchange();
             Optional<Wait> wait = locked(now -> {
-                long left = turn.isGranted() ? 0 : ledger.nanosUntil(turn, now);
+                long left = permit.isGranted() ? 0 : ledger.nanosUntil(permit, now);
                 return left < WORTH_TELLING.toNanos()
                         ? Optional.empty()
-                        : Optional.of(new Wait(at(left), shortage(turn, now)));
+                        : Optional.of(new Wait(at(left), shortage(permit, now)));
             });
             wait.ifPresent(what -> waits.waits(exchange.target(), exchange.describe(), what.until(), what.why()));
             return wait.isPresent();
@@ -178,32 +178,32 @@ public final class ArmBudget {
         }
 
         /** How long to wait until the next look, 0 when it is this one's turn; throws when that would be too long. */
-        private Duration nap(PermitRequest turn, long began) {
+        private Duration nap(PermitRequest permit, long began) {
             return locked(now -> {
                 ledger.dispatch(now);
-                if (turn.isGranted())
+                if (permit.isGranted())
                     return Duration.ZERO;
-                long wait = ledger.nanosUntil(turn, now);
-                CallPriority priority = turn.isOverdue()
+                long wait = ledger.nanosUntil(permit, now);
+                CallPriority priority = permit.isOverdue()
                         ? CallPriority.NEW_OR_DELETED
-                        : turn.exchange().reason().priority();
-                long patience = settings.longestWait(priority).toNanos() - (now - began);
-                if (wait > patience || mayNotWait(turn.exchange())) {
-                    ledger.keepBack(turn, now);
-                    throw keptBack(turn, wait, now);
+                        : permit.exchange().reason().priority();
+                long left = settings.longestWait(priority).toNanos() - (now - began);
+                if (wait > left || mayNotWait(permit.exchange())) {
+                    ledger.keepBack(permit, now);
+                    throw keptBack(permit, wait, now);
                 }
                 return Duration.ofNanos(Math.max(1, Math.min(wait, MAX_NAP.toNanos())));
             });
         }
     }
 
-    private boolean isGranted(PermitRequest turn) {
-        return locked(now -> turn.isGranted());
+    private boolean isGranted(PermitRequest permit) {
+        return locked(now -> permit.isGranted());
     }
 
-    private void leave(PermitRequest turn) {
+    private void leave(PermitRequest permit) {
         locked(now -> {
-            ledger.leave(turn);
+            ledger.leave(permit);
             return null;
         });
     }
@@ -223,17 +223,17 @@ public final class ArmBudget {
         }
     }
 
-    private ArmException keptBack(PermitRequest turn, long wait, long now) {
+    private ArmException keptBack(PermitRequest permit, long wait, long now) {
         return new ArmException(Kind.THROTTLED, 0, USED_UP,
-                turn.exchange().describe() + ": not sent, " + shortage(turn, now), "", at(wait), null);
+                permit.exchange().describe() + ": not sent, " + shortage(permit, now), "", at(wait), null);
     }
 
     private Instant at(long wait) {
         return clock.now().plusNanos(Math.min(wait, Duration.ofHours(1).toNanos()));
     }
 
-    private String shortage(PermitRequest turn, long now) {
-        BucketKey key = ledger.shortest(turn, now);
+    private String shortage(PermitRequest permit, long now) {
+        BucketKey key = ledger.shortest(permit, now);
         return (ledger.isClosed(key, now)
                 ? "Azure asked to wait, which closes "
                 : "this app's part is used up of ") + key;

@@ -59,36 +59,36 @@ final class BudgetLedger {
         List<BucketKey> keys = BucketKey.of(exchange);
         List<TokenBucket> counting = new ArrayList<>(keys.size());
         keys.forEach(key -> counting.add(bucket(key, now)));
-        PermitRequest turn = new PermitRequest(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
+        PermitRequest permit = new PermitRequest(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
         if (waiting.isEmpty()) {
-            if (!grant(turn, now)) {
-                waiting.add(turn);
+            if (!grant(permit, now)) {
+                waiting.add(permit);
             }
         } else {
-            waiting.add(turn);
+            waiting.add(permit);
             dispatch(now);
         }
-        return turn;
+        return permit;
     }
 
     /** Lets all go whose turn it is. */
     void dispatch(long now) {
-        waiting.removeIf(turn -> grant(turn, now));
+        waiting.removeIf(permit -> grant(permit, now));
     }
 
     /** Gives up waiting. */
-    void leave(PermitRequest turn) {
-        waiting.remove(turn);
+    void leave(PermitRequest permit) {
+        waiting.remove(permit);
     }
 
     /** Has waited in vain. While Azure itself refuses, nobody is worse off than others. */
-    void keepBack(PermitRequest turn, long now) {
-        leave(turn);
-        for (int i = 0; i < turn.keys().size(); i++) {
-            TokenBucket bucket = turn.buckets().get(i);
-            if (!bucket.isClosed(now) && !bucket.has(floor(turn, bucket, now), now)) {
-                without.computeIfAbsent(turn.keys().get(i).family(), same -> new HashMap<>())
-                        .putIfAbsent(turn.exchange().reason().priority(), now);
+    void keepBack(PermitRequest permit, long now) {
+        leave(permit);
+        for (int i = 0; i < permit.keys().size(); i++) {
+            TokenBucket bucket = permit.buckets().get(i);
+            if (!bucket.isClosed(now) && !bucket.has(floor(permit, bucket, now), now)) {
+                without.computeIfAbsent(permit.keys().get(i).family(), same -> new HashMap<>())
+                        .putIfAbsent(permit.exchange().reason().priority(), now);
             }
         }
     }
@@ -100,30 +100,33 @@ final class BudgetLedger {
     }
 
     /** How long, as things are, until it is this one's turn; {@link Long#MAX_VALUE} for never. */
-    long nanosUntil(PermitRequest turn, long now) {
+    long nanosUntil(PermitRequest permit, long now) {
         long longest = 0;
-        for (TokenBucket bucket : turn.buckets()) {
-            int ahead = (int) waiting.headSet(turn).stream().filter(other -> other.buckets().contains(bucket)).count();
+        for (TokenBucket bucket : permit.buckets()) {
+            int ahead = (int) waiting.headSet(permit)
+                    .stream()
+                    .filter(other -> other.buckets().contains(bucket))
+                    .count();
             longest = Math.max(longest, counts()
-                    ? bucket.nanosUntil(floor(turn, bucket, now), ahead, now)
+                    ? bucket.nanosUntil(floor(permit, bucket, now), ahead, now)
                     : bucket.closedFor(now));
         }
         return longest;
     }
 
     /** The bucket that keeps a waiting one longest. */
-    BucketKey shortest(PermitRequest turn, long now) {
+    BucketKey shortest(PermitRequest permit, long now) {
         int last = 0;
         long longest = -1;
-        for (int i = 0; i < turn.keys().size(); i++) {
-            TokenBucket bucket = turn.buckets().get(i);
-            long wait = counts() ? bucket.nanosUntil(floor(turn, bucket, now), 0, now) : bucket.closedFor(now);
+        for (int i = 0; i < permit.keys().size(); i++) {
+            TokenBucket bucket = permit.buckets().get(i);
+            long wait = counts() ? bucket.nanosUntil(floor(permit, bucket, now), 0, now) : bucket.closedFor(now);
             if (wait > longest) {
                 longest = wait;
                 last = i;
             }
         }
-        return turn.keys().get(last);
+        return permit.keys().get(last);
     }
 
     boolean isClosed(BucketKey key, long now) {
@@ -176,7 +179,7 @@ final class BudgetLedger {
 
     Map<CallPriority, Integer> waiting() {
         Map<CallPriority, Integer> counts = new TreeMap<>();
-        waiting.forEach(turn -> counts.merge(turn.exchange().reason().priority(), 1, Integer::sum));
+        waiting.forEach(permit -> counts.merge(permit.exchange().reason().priority(), 1, Integer::sum));
         return counts;
     }
 
@@ -226,31 +229,31 @@ final class BudgetLedger {
         return buckets.size();
     }
 
-    private boolean grant(PermitRequest turn, long now) {
-        for (TokenBucket bucket : turn.buckets()) {
-            if (counts() ? !bucket.has(floor(turn, bucket, now), now) : bucket.isClosed(now))
+    private boolean grant(PermitRequest permit, long now) {
+        for (TokenBucket bucket : permit.buckets()) {
+            if (counts() ? !bucket.has(floor(permit, bucket, now), now) : bucket.isClosed(now))
                 return false;
         }
-        for (int i = 0; i < turn.buckets().size(); i++) {
+        for (int i = 0; i < permit.buckets().size(); i++) {
             if (counts()) {
-                turn.buckets().get(i).take(now);
+                permit.buckets().get(i).take(now);
             }
-            BucketKey key = turn.keys().get(i);
+            BucketKey key = permit.keys().get(i);
             without.computeIfPresent(key.family(), (same, since) -> {
-                since.remove(turn.exchange().reason().priority());
+                since.remove(permit.exchange().reason().priority());
                 return since;
             });
             used.computeIfAbsent(key.family(), same -> new TreeMap<>())
-                    .merge(turn.exchange().reason().cause(), 1L, Long::sum);
+                    .merge(permit.exchange().reason().cause(), 1L, Long::sum);
         }
-        turn.grant();
+        permit.grant();
         return true;
     }
 
     /** What a request must leave for more urgent ones: nothing, a third, two thirds or all of the reserve. */
-    private double floor(PermitRequest turn, TokenBucket bucket, long now) {
+    private double floor(PermitRequest permit, TokenBucket bucket, long now) {
         Duration fill = bucket.isHeldUp(now) ? MAX_TO_FILL_RESERVE_AFTER_REFUSAL : MAX_TO_FILL_RESERVE;
-        double step = turn.isOverdue() ? 0 : (double) turn.exchange().reason().priority().ordinal() / STEPS;
+        double step = permit.isOverdue() ? 0 : (double) permit.exchange().reason().priority().ordinal() / STEPS;
         double reserve = Math.min(bucket.size() * settings.reserve(), bucket.filledIn(fill));
         return Math.max(0, Math.min(bucket.size() - 1, reserve * step));
     }
@@ -268,8 +271,8 @@ final class BudgetLedger {
     private BudgetState.Bucket state(BucketKey key, TokenBucket bucket, long now) {
         Map<CallPriority, Integer> waitingHere = new TreeMap<>();
         waiting.stream()
-                .filter(turn -> turn.buckets().contains(bucket))
-                .forEach(turn -> waitingHere.merge(turn.exchange().reason().priority(), 1, Integer::sum));
+                .filter(permit -> permit.buckets().contains(bucket))
+                .forEach(permit -> waitingHere.merge(permit.exchange().reason().priority(), 1, Integer::sum));
         Map<String, Long> causes = key.isPart()
                 ? Map.of()
                 : new TreeMap<>(used.getOrDefault(key, Map.of()));
@@ -285,7 +288,7 @@ final class BudgetLedger {
 
     /** Buckets of single resources and actions that are full again need not be kept: each has some of its own. */
     private void sweep(long now) {
-        List<TokenBucket> wanted = waiting.stream().flatMap(turn -> turn.buckets().stream()).toList();
+        List<TokenBucket> wanted = waiting.stream().flatMap(permit -> permit.buckets().stream()).toList();
         buckets.entrySet()
                 .removeIf(each -> each.getKey().isPart() && each.getValue().isAsNew(now)
                         && !wanted.contains(each.getValue()));

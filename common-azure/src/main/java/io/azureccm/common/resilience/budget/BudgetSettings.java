@@ -28,7 +28,7 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
     /** A fifth more than what comes in is not yet a burst. */
     public static final double DEFAULT_PEAK = 1.2;
     /** Who is in no hurry gives up sooner, so as not to keep places that others could use. */
-    private static final int PATIENCE_OF_THE_UNHURRIED = 3;
+    private static final int BACKGROUND_DIVISOR = 3;
 
     public static BudgetSettings of(App app) {
         return new BudgetSettings(true, Shares.of(app), DEFAULT_RESERVE, DEFAULT_LONGEST_WAIT,
@@ -50,6 +50,6 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
     Duration longestWait(CallPriority priority) {
         return priority.compareTo(CallPriority.DRIFT) < 0
                 ? longestWait
-                : longestWait.dividedBy(PATIENCE_OF_THE_UNHURRIED);
+                : longestWait.dividedBy(BACKGROUND_DIVISOR);
     }
 }

@@ -180,11 +180,11 @@ final class TokenBucket {
     /** Closings that nobody named the end of. */
     private static final class Closing {
         private static final Duration UNNAMED = Duration.ofSeconds(10);
-        private static final Duration LONGEST = Duration.ofSeconds(60);
+        private static final Duration MAX_WINDOW = Duration.ofSeconds(60);
 
         private static Duration longer(Duration last) {
             Duration doubled = last.multipliedBy(2);
-            return doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+            return doubled.compareTo(MAX_WINDOW) > 0 ? MAX_WINDOW : doubled;
         }
     }
 }

@@ -14,7 +14,7 @@ class ProcessEndTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).isEqualTo(ProcessEnd.BROKEN);
-        assertThat(said).contains("thread feed-services ended with java.lang.OutOfMemoryError: Java heap space");
+        assertThat(said).contains("thread informer-services ended with java.lang.OutOfMemoryError: Java heap space");
     }
 
     @Test
@@ -23,7 +23,7 @@ class ProcessEndTest {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).isZero();
-        assertThat(said).contains("Thread feed-services ended").contains("went on");
+        assertThat(said).contains("Thread informer-services ended").contains("went on");
     }
 
     private static Process start(String kind) throws IOException {
@@ -38,12 +38,12 @@ class ProcessEndTest {
 
         public static void main(String[] args) throws InterruptedException {
             ProcessEnd.onSignal();
-            Thread feed = Thread.ofVirtual().name("feed-services").start(() -> {
+            Thread informer = Thread.ofVirtual().name("informer-services").start(() -> {
                 if (args[0].equals("error"))
                     throw new OutOfMemoryError("Java heap space");
                 throw new IllegalStateException("no more");
             });
-            feed.join();
+            informer.join();
             System.out.println("went on");
         }
     }

@@ -35,7 +35,7 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
     }
 
     @Override
-    public ResourceInformers feeds() {
+    public ResourceInformers informers() {
         return ResourceInformers.of();
     }
 

@@ -53,7 +53,7 @@ class ControllerSupervisorTest {
     @TempDir
     Path folder;
     private final Clock clock = Clock.systemUTC();
-    private final LeaderFlag seat = new LeaderFlag(clock);
+    private final LeaderFlag leaderFlag = new LeaderFlag(clock);
     private final RecordedLoop loop = new RecordedLoop();
     private final EventRecorder events = new EventRecorder(new LogEventSink());
     private ControllerSupervisor supervisor;
@@ -214,7 +214,8 @@ class ControllerSupervisorTest {
                         registry),
                 clock);
         supervisor = new ControllerSupervisor(
-                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), seat, reach,
+                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), leaderFlag,
+                        reach,
                         QueueListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock),
@@ -223,11 +224,11 @@ class ControllerSupervisorTest {
     }
 
     private void grant() {
-        seat.onApplicationEvent(new OnGrantedEvent(this, () -> true, "role"));
+        leaderFlag.onApplicationEvent(new OnGrantedEvent(this, () -> true, "role"));
     }
 
     private void revoke() {
-        seat.onApplicationEvent(new OnRevokedEvent(this, () -> false, "role"));
+        leaderFlag.onApplicationEvent(new OnRevokedEvent(this, () -> false, "role"));
     }
 
     private void awaitAsked(String what) {

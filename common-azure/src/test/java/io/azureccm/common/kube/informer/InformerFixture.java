@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
-/** A feed of nodes before a Kubernetes API whose lists and watches a test scripts; what listeners hear is written down. */
+/** An informer of nodes before a Kubernetes API whose lists and watches a test scripts; what listeners hear is written down. */
 @Timeout(600)
 abstract class InformerFixture {
     static final InformerSettings QUICK = new InformerSettings(500, Duration.ofSeconds(5),
@@ -33,7 +33,7 @@ abstract class InformerFixture {
     final Queue<Answer> watches = new ConcurrentLinkedQueue<>();
     ScriptedApi api;
     KubernetesClient client;
-    ResourceInformer<Node> feed;
+    ResourceInformer<Node> informer;
 
     @BeforeEach
     void start() throws IOException {
@@ -44,8 +44,8 @@ abstract class InformerFixture {
 
     @AfterEach
     void stop() {
-        if (feed != null)
-            feed.close();
+        if (informer != null)
+            informer.close();
         client.close();
         api.close();
     }
@@ -67,12 +67,12 @@ abstract class InformerFixture {
 
     /** The same with a clock that the test moves. */
     void open(InformerSettings settings, LongSupplier nanoTime) {
-        feed = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(), settings, nanoTime);
-        feed.listen(new Recorder(heard)).start();
+        informer = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(), settings, nanoTime);
+        informer.listen(new Recorder(heard)).start();
     }
 
     void awaitSynced() {
-        Await.until("the first list", feed::synced);
+        Await.until("the first list", informer::synced);
     }
 
     void awaitHeard(String... expected) {

@@ -18,9 +18,9 @@ final class InformerHeap {
     enum Way {
         /** fabric8's informer as it is. */
         INFORMER,
-        /** fabric8's informer with a store that takes away what a feed takes away. */
+        /** fabric8's informer with a store that takes away what an informer takes away. */
         TRIMMED_INFORMER,
-        /** Our feed. */
+        /** Our informer. */
         FEED
     }
 
@@ -38,7 +38,7 @@ final class InformerHeap {
             Object kept = switch (Way.valueOf(args[0])) {
                 case INFORMER -> informer(client, false);
                 case TRIMMED_INFORMER -> informer(client, true);
-                case FEED -> feed(client);
+                case FEED -> informer(client);
             };
             System.out.println("kept " + (used() - before));
             System.out.flush();
@@ -47,11 +47,11 @@ final class InformerHeap {
         }
     }
 
-    private static Object feed(KubernetesClient client) throws InterruptedException {
-        ResourceInformer<Node> feed = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),
+    private static Object informer(KubernetesClient client) throws InterruptedException {
+        ResourceInformer<Node> informer = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),
                 InformerSettings.DEFAULTS);
-        feed.start();
-        return feed.awaitSynced(Duration.ofMinutes(2)) && feed.store().size() > 0 ? feed : null;
+        informer.start();
+        return informer.awaitSynced(Duration.ofMinutes(2)) && informer.store().size() > 0 ? informer : null;
     }
 
     private static Object informer(KubernetesClient client, boolean trimmed) throws Exception {
@@ -84,7 +84,7 @@ final class InformerHeap {
         api.answer(request -> {
             if (!request.isWatch())
                 return page(nodes, Integer.parseInt(request.query().getOrDefault("continue", "0")));
-            // Without a web socket the informer watches as a feed does.
+            // Without a web socket the informer watches as an informer does.
             return request.headers().containsKey("Upgrade")
                     ? ScriptedApi.json("")
                     : new ScriptedApi.Answer.Stream(new ScriptedApi.WatchLines());

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What five thousand nodes take in the heap: fabric8's informer, the same with a trimming store, and our feed, each in a JVM of
+ * What five thousand nodes take in the heap: fabric8's informer, the same with a trimming store, and our informer, each in a JVM of
  * its own with the collector of the images. The figures are in a decision record; {@code -Dfeed.heap=true} measures them again.
  */
-@EnabledIfSystemProperty(named = "feed.heap", matches = "true")
+@EnabledIfSystemProperty(named = "informer.heap", matches = "true")
 class InformerHeapTest {
     private static final int NODES = 5_000;
     private static final List<Integer> HEAPS = List.of(16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192,

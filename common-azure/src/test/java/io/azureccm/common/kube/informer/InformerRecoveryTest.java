@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A feed goes on after lists and watches that break, and tells what was missed meanwhile. */
+/** An informer goes on after lists and watches that break, and tells what was missed meanwhile. */
 class InformerRecoveryTest extends InformerFixture {
     @Test
     void aListThatCannotBeContinuedIsReadAtOnce() {
@@ -50,7 +50,7 @@ class InformerRecoveryTest extends InformerFixture {
         watch();
         open(QUICK);
         awaitHeard("+a1", "+null2", "a1>a13");
-        assertThat(feed.store().get("null").orElseThrow().getMetadata().getAnnotations()).isEmpty();
+        assertThat(informer.store().get("null").orElseThrow().getMetadata().getAnnotations()).isEmpty();
         assertThat(requests(false)).hasSize(1);
     }
 
@@ -132,7 +132,7 @@ class InformerRecoveryTest extends InformerFixture {
         open(new InformerSettings(500, Duration.ofSeconds(5), Duration.ofMinutes(5), quietLimit,
                 Duration.ofMillis(4), Duration.ofMillis(20)), now::get);
         awaitHeard("+a1", "a1>a12");
-        // Only now does time pass for the feed, so that no watch is taken for dead because the machine is slow.
+        // Only now does time pass for the informer, so that no watch is taken for dead because the machine is slow.
         now.addAndGet(quietLimit.toNanos());
         awaitHeard("+a1", "a1>a12", "a12>a13");
         assertThat(requests(true)).extracting(each -> each.query().get("resourceVersion")).containsExactly("10", "12");
@@ -144,15 +144,15 @@ class InformerRecoveryTest extends InformerFixture {
         lists.add(status(503, "starting"));
         api.answer(request -> lists.size() > 1 ? lists.peek() : next(request));
         open(QUICK);
-        Await.until("the problem is known", () -> feed.status().problem().isPresent());
-        assertThat(feed.synced()).isFalse();
-        assertThat(feed.status().problem().orElseThrow()).isEqualTo(
+        Await.until("the problem is known", () -> informer.status().problem().isPresent());
+        assertThat(informer.synced()).isFalse();
+        assertThat(informer.status().problem().orElseThrow()).isEqualTo(
                 "Kubernetes API " + api.url() + "/api/v1/nodes: the credentials are refused (401 Unauthorized)");
         lists.clear();
         lists.add(json(list("10", "", node("a", "1"))));
         watch();
         api.answer(this::next);
         awaitSynced();
-        assertThat(feed.status().problem()).isEmpty();
+        assertThat(informer.status().problem()).isEmpty();
     }
 }

@@ -62,15 +62,16 @@ class InformerSizeTest {
         return Integer.parseInt(service.getMetadata().getName().substring(1));
     }
 
-    /** Lists all objects page by page and shows what the feed keeps. */
+    /** Lists all objects page by page and shows what the informer keeps. */
     private static <T extends HasMetadata> void kept(Class<T> type, Consumer<T> trim, IntFunction<String> object,
             Consumer<List<T>> look) throws IOException {
         try (ScriptedApi api = new ScriptedApi(); KubernetesClient client = api.client()) {
             api.answer(request -> request.isWatch() ? new Answer.Stream(new WatchLines()) : page(request, object));
-            try (ResourceInformer<T> feed = new ResourceInformer<>(client, type, InformerScope.ALL, trim, SETTINGS)) {
-                feed.start();
-                Await.until("the list", feed::synced);
-                look.accept(feed.store().list());
+            try (ResourceInformer<T> informer = new ResourceInformer<>(client, type, InformerScope.ALL, trim,
+                    SETTINGS)) {
+                informer.start();
+                Await.until("the list", informer::synced);
+                look.accept(informer.store().list());
             }
         }
     }

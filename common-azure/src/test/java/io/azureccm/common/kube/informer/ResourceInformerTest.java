@@ -20,11 +20,11 @@ class ResourceInformerTest extends InformerFixture {
         assertThat(heard).containsExactly("+a1", "+b2");
         watch.send("MODIFIED", node("a", "11")).send("DELETED", node("b", "12")).send("ADDED", node("c", "13"));
         awaitHeard("+a1", "+b2", "a1>a11", "-b12", "+c13");
-        assertThat(feed.store().list()).extracting(each -> each.getMetadata().getName()).containsExactly("a", "c");
+        assertThat(informer.store().list()).extracting(each -> each.getMetadata().getName()).containsExactly("a", "c");
         assertThat(requests(true).getFirst().query()).containsEntry("resourceVersion", "10")
                 .containsEntry("allowWatchBookmarks", "true")
                 .containsKey("timeoutSeconds");
-        assertThat(feed.status()).satisfies(status -> {
+        assertThat(informer.status()).satisfies(status -> {
             assertThat(status.watching()).isTrue();
             assertThat(status.problem()).isEmpty();
         });
@@ -63,7 +63,7 @@ class ResourceInformerTest extends InformerFixture {
                         withStatus("a", "12", "\"addresses\":[{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"}]"));
         open(QUICK);
         awaitHeard("+a1", "a11>a12");
-        assertThat(feed.store().get("a")).hasValueSatisfying(node -> {
+        assertThat(informer.store().get("a")).hasValueSatisfying(node -> {
             assertThat(node.getMetadata().getManagedFields()).isEmpty();
             assertThat(node.getMetadata().getAnnotations()).containsOnlyKeys("kept");
             assertThat(node.getStatus().getAddresses()).hasSize(1);
@@ -74,14 +74,14 @@ class ResourceInformerTest extends InformerFixture {
     void aListenerThatFailsStopsNothing() {
         lists.add(json(list("10", "", node("a", "1"))));
         watch().send("MODIFIED", node("a", "11"));
-        feed = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(), QUICK);
-        feed.listen(new Recorder(new CopyOnWriteArrayList<>()) {
+        informer = new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(), QUICK);
+        informer.listen(new Recorder(new CopyOnWriteArrayList<>()) {
             @Override
             public void added(Node object) {
                 throw new IllegalStateException("broken");
             }
         });
-        feed.listen(new Recorder(heard)).start();
+        informer.listen(new Recorder(heard)).start();
         awaitHeard("+a1", "a1>a11");
     }
 
@@ -89,9 +89,9 @@ class ResourceInformerTest extends InformerFixture {
     void selectorsAndNamespaceAreSent() {
         lists.add(json(list("10", "")));
         watch();
-        feed = new ResourceInformer<>(client, Node.class,
+        informer = new ResourceInformer<>(client, Node.class,
                 InformerScope.ALL.withLabels("pool in (a,b)").withFields("metadata.name=x"), Trim.nodes(), QUICK);
-        feed.start();
+        informer.start();
         awaitSynced();
         Await.until("the watch", () -> !requests(true).isEmpty());
         assertThat(api.requests()).allSatisfy(request -> assertThat(request.query())
@@ -105,10 +105,10 @@ class ResourceInformerTest extends InformerFixture {
         WatchLines watch = watch();
         open(QUICK);
         awaitSynced();
-        Await.until("the watch", () -> feed.status().watching());
-        feed.close();
+        Await.until("the watch", () -> informer.status().watching());
+        informer.close();
         watch.send("MODIFIED", node("a", "11"));
-        assertThat(feed.status().watching()).isFalse();
+        assertThat(informer.status().watching()).isFalse();
         assertThat(heard).containsExactly("+a1");
     }
 }

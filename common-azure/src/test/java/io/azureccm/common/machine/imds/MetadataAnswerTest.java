@@ -39,7 +39,7 @@ class MetadataAnswerTest {
         JsonNode instance = json(INSTANCE);
 
         assertThat(MetadataAnswer.needsBalancer(instance)).isTrue();
-        assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).sighting()).isInstanceOfSatisfying(
+        assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).lookup()).isInstanceOfSatisfying(
                 MachineLookup.Found.class, found -> {
                     assertThat(found.addresses()).containsExactly(new MachineAddress("10.0.0.4", false, "20.1.1.1"),
                             new MachineAddress("fd00::4", true, "2603::1"));
@@ -56,7 +56,7 @@ class MetadataAnswerTest {
         ((ObjectNode) instance.at("/network/interface/0/ipv4/ipAddress/0")).put("publicIpAddress", "20.5.5.5");
 
         assertThat(MetadataAnswer.needsBalancer(instance)).isFalse();
-        assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).sighting()).isInstanceOfSatisfying(
+        assertThat(new MetadataAnswer(instance, json(BALANCER), NOW).lookup()).isInstanceOfSatisfying(
                 MachineLookup.Found.class,
                 found -> assertThat(found.addresses().getFirst().publicIp()).isEqualTo("20.5.5.5"));
     }
@@ -69,7 +69,7 @@ class MetadataAnswerTest {
         ObjectNode instance = json(INSTANCE);
         ((ObjectNode) instance.get("compute")).put("resourceId", id);
 
-        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting())
+        assertThat(new MetadataAnswer(instance, json("{}"), NOW).lookup())
                 .isInstanceOf(MachineLookup.Incomplete.class);
     }
 
@@ -78,7 +78,7 @@ class MetadataAnswerTest {
         ObjectNode instance = json(INSTANCE);
         instance.remove("network");
 
-        assertThat(new MetadataAnswer(instance, json("{}"), NOW).sighting())
+        assertThat(new MetadataAnswer(instance, json("{}"), NOW).lookup())
                 .isInstanceOf(MachineLookup.Incomplete.class);
     }
 }

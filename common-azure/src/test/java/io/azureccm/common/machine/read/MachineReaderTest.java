@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MachineReaderTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Set<Fact> ALL = Set.of(Fact.ADDRESSES, Fact.FAULT_DOMAIN);
 
     private final ListedArm arm = new ListedArm();
@@ -51,12 +51,12 @@ class MachineReaderTest {
     }
 
     private MachineLookup see(MachineQuery question) {
-        return reader.see(List.of(question), PATIENCE).get(question.node());
+        return reader.see(List.of(question), TIMEOUT).get(question.node());
     }
 
-    private static MachineLookup.Found found(MachineLookup sighting) {
-        assertThat(sighting).isInstanceOf(MachineLookup.Found.class);
-        return (MachineLookup.Found) sighting;
+    private static MachineLookup.Found found(MachineLookup lookup) {
+        assertThat(lookup).isInstanceOf(MachineLookup.Found.class);
+        return (MachineLookup.Found) lookup;
     }
 
     @Test
@@ -68,7 +68,7 @@ class MachineReaderTest {
             questions.add(byName("pool00000" + i));
         }
 
-        Map<String, MachineLookup> seen = reader.see(questions, PATIENCE);
+        Map<String, MachineLookup> seen = reader.see(questions, TIMEOUT);
 
         assertThat(seen.values()).hasSize(9).allMatch(MachineLookup.Found.class::isInstance);
         assertThat(found(seen.get("pool000002")).addresses())
@@ -188,7 +188,7 @@ class MachineReaderTest {
         List<MachineQuery> all = new ArrayList<>();
         for (int i = 1; i < 9; i++)
             all.add(byName("vm-" + i));
-        reader.see(all, PATIENCE);
+        reader.see(all, TIMEOUT);
         assertThat(arm.asked).contains("LIST virtualMachines");
     }
 

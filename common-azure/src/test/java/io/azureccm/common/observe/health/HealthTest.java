@@ -94,25 +94,25 @@ class HealthTest {
         assertThat(registry.get("controller.snapshot.age").tag("resource", "RouteTable").gauge().value()).isNaN();
     }
 
-    private static Health kubernetes(InformerStatus... feeds) {
-        return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(feeds))).health();
+    private static Health kubernetes(InformerStatus... informers) {
+        return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(informers))).health();
     }
 
     private static Health loop(Duration sinceTurn) {
         return new LoopHealth(() -> state(Phase.LEADING, sinceTurn, List.of(COMPLETE))).health();
     }
 
-    private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> feeds) {
-        return state(phase, sinceTurn, feeds, Map.of());
+    private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> informers) {
+        return state(phase, sinceTurn, informers, Map.of());
     }
 
-    private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> feeds,
+    private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> informers,
             Map<String, Instant> answers) {
         ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
         return new ControllerState(phase,
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty()),
                 new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
-                new ControllerState.Kubernetes(feeds, Optional.empty()),
+                new ControllerState.Kubernetes(informers, Optional.empty()),
                 new ControllerState.Azure(unknown, 0, answers, Optional.empty()));
     }
 }

@@ -58,9 +58,9 @@ final class BudgetFixture {
     int many(ArmExchange exchange, int most) {
         int gone = 0;
         while (gone < most) {
-            PermitRequest turn = ask(exchange);
-            if (!turn.isGranted()) {
-                ledger.leave(turn);
+            PermitRequest permit = ask(exchange);
+            if (!permit.isGranted()) {
+                ledger.leave(permit);
                 return gone;
             }
             gone++;

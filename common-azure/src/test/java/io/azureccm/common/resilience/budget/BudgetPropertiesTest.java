@@ -89,7 +89,7 @@ class BudgetPropertiesTest {
         List<PermitRequest> order = new ArrayList<>();
         for (int i = 0; i < turns.size(); i++) {
             fixture.advance(Duration.ofSeconds(1));
-            turns.stream().filter(turn -> turn.isGranted() && !order.contains(turn)).forEach(order::add);
+            turns.stream().filter(permit -> permit.isGranted() && !order.contains(permit)).forEach(order::add);
         }
         assertThat(order).containsExactlyElementsOf(turns.stream().sorted().toList());
     }
@@ -102,9 +102,9 @@ class BudgetPropertiesTest {
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }
-        PermitRequest turn = fixture.ask(priority);
-        advanceByWhatIsReckoned(fixture, turn);
-        assertThat(turn.isGranted()).isTrue();
+        PermitRequest permit = fixture.ask(priority);
+        advanceByWhatIsReckoned(fixture, permit);
+        assertThat(permit.isGranted()).isTrue();
     }
 
     @Property(tries = 100)
@@ -118,16 +118,16 @@ class BudgetPropertiesTest {
         for (int i = 0; i < ahead; i++) {
             fixture.ask(priority);
         }
-        PermitRequest turn = fixture.ask(priority);
-        advanceByWhatIsReckoned(fixture, turn);
-        if (!turn.isGranted()) {
-            advanceByWhatIsReckoned(fixture, turn);
+        PermitRequest permit = fixture.ask(priority);
+        advanceByWhatIsReckoned(fixture, permit);
+        if (!permit.isGranted()) {
+            advanceByWhatIsReckoned(fixture, permit);
         }
-        assertThat(turn.isGranted()).isTrue();
+        assertThat(permit.isGranted()).isTrue();
     }
 
-    private static void advanceByWhatIsReckoned(BudgetFixture fixture, PermitRequest turn) {
-        long end = fixture.now + fixture.ledger.nanosUntil(turn, fixture.now);
+    private static void advanceByWhatIsReckoned(BudgetFixture fixture, PermitRequest permit) {
+        long end = fixture.now + fixture.ledger.nanosUntil(permit, fixture.now);
         while (fixture.now < end) {
             fixture.advance(Duration.ofNanos(Math.min(Duration.ofMillis(20).toNanos(), end - fixture.now)));
         }
@@ -144,11 +144,11 @@ class BudgetPropertiesTest {
             for (int i = 0; i < 3 + rate * 30; i++) {
                 fixture.ask(CallPriority.NEW_OR_DELETED);
             }
-            PermitRequest turn = fixture.ask(patient);
+            PermitRequest permit = fixture.ask(patient);
             fixture.advance(Duration.ofSeconds(20));
-            granted = turn.isGranted();
+            granted = permit.isGranted();
             if (!granted) {
-                fixture.ledger.keepBack(turn, fixture.now);
+                fixture.ledger.keepBack(permit, fixture.now);
             }
         }
         assertThat(granted).isTrue();
@@ -198,10 +198,10 @@ class BudgetPropertiesTest {
     }
 
     private static void collect(BudgetFixture fixture, List<PermitRequest> waiting, List<Long> sent) {
-        waiting.removeIf(turn -> {
-            if (turn.isGranted())
+        waiting.removeIf(permit -> {
+            if (permit.isGranted())
                 sent.add(fixture.now);
-            return turn.isGranted();
+            return permit.isGranted();
         });
     }
 

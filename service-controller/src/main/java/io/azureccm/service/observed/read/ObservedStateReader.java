@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the estate with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
+ * Reads the observed state with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
  * the planner's needs lead to. Ages follow the cache settings of the cloud config; our own writes show at once.
  */
 public final class ObservedStateReader {
@@ -69,7 +69,7 @@ public final class ObservedStateReader {
 
     /** Everything that could be anybody's, the private link services of the cluster's group included. */
     public ObservedState readAll(Set<String> groups, Set<ArmId> nodeMachines) {
-        Needs links = new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.home()) : Set.of(),
+        Needs links = new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(),
                 false,
                 Set.of());
         return read(groups, nodeMachines, links);
@@ -113,7 +113,7 @@ public final class ObservedStateReader {
 
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
-        ObservedState estate = new ObservedState(observedBalancers,
+        ObservedState observedState = new ObservedState(observedBalancers,
                 Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList(),
@@ -122,8 +122,9 @@ public final class ObservedStateReader {
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
-        return estate.with(resting.after(Stream.of(estate.loadBalancers(), estate.publicIps(),
-                estate.securityGroup().stream().toList()).flatMap(Collection::stream).toList(), clock.instant()));
+        return observedState.with(resting.after(Stream.of(observedState.loadBalancers(), observedState.publicIps(),
+                observedState.securityGroup().stream().toList()).flatMap(Collection::stream).toList(),
+                clock.instant()));
     }
 
     /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */

@@ -46,8 +46,8 @@ final class PrivateLinkReads {
      */
     Map<ArmId, PrivateLinkList> read(Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
-        if (lookedAround.compareAndSet(false, true) && frontends && !list(home()).services().isEmpty())
-            watched.add(home());
+        if (lookedAround.compareAndSet(false, true) && frontends && !list(choice()).services().isEmpty())
+            watched.add(choice());
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
         for (ArmId collection : List.copyOf(watched)) {
             PrivateLinkList list = list(collection);
@@ -79,13 +79,13 @@ final class PrivateLinkReads {
             named.add(ArmId.collection(id.group(1), id.group(2), ArmTypes.PRIVATE_LINK_SERVICE));
         }
         if (named.isEmpty())
-            named.add(home());
+            named.add(choice());
         named.forEach(store::invalidate);
         watched.addAll(named);
         return true;
     }
 
-    ArmId home() {
+    ArmId choice() {
         return ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }

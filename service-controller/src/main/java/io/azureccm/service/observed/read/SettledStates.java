@@ -24,7 +24,7 @@ import java.util.TreeSet;
  */
 final class SettledStates {
     /** No write of ours runs for so long: what is shown after that is as somebody else's operation found it. */
-    static final Duration LONGEST = Duration.ofMinutes(30);
+    static final Duration MAX_AGE = Duration.ofMinutes(30);
 
     private static final List<String> ELEMENTS = List.of("frontendIPConfigurations", "backendAddressPools",
             "loadBalancingRules", "probes", "securityRules");
@@ -40,7 +40,7 @@ final class SettledStates {
 
     /** Takes in what was read just now, and tells what of it is in doubt. */
     InFlightChanges after(Collection<ObjectNode> observed, Instant now) {
-        Map<ArmId, Set<String>> doubts = new HashMap<>();
+        Map<ArmId, Set<String>> inFlight = new HashMap<>();
         Set<ArmId> shown = new TreeSet<>();
         for (ObjectNode resource : observed) {
             ArmId id = ArmId.parse(ArmJson.text(resource, "id"));
@@ -53,16 +53,16 @@ final class SettledStates {
                 changing.remove(id);
             } else {
                 Map<String, Integer> found = prints(resource);
-                if (changing.computeIfAbsent(id, first -> now).plus(LONGEST).isBefore(now))
+                if (changing.computeIfAbsent(id, first -> now).plus(MAX_AGE).isBefore(now))
                     resting.put(id, found);
                 if (resting.containsKey(id))
-                    doubts.put(id, differing(resting.get(id), found));
+                    inFlight.put(id, differing(resting.get(id), found));
             }
         }
         // The security group is not read in every pass.
         resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
-        return new InFlightChanges(doubts);
+        return new InFlightChanges(inFlight);
     }
 
     private static Set<String> differing(Map<String, Integer> one, Map<String, Integer> other) {

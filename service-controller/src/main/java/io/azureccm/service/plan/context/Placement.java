@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where Services go: the Services of a pass, those that fit nowhere stopped; the home of each one that has a place, by UID; the
+ * Where Services go: the Services of a pass, those that fit nowhere stopped; the load balancer of each one that has a place, by UID; the
  * load balancers that there are to be as soon as somebody needs them, in pairs and one by one; and those that Services are left on although nothing asks
  * for them any more.
  */
-public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoice> homes,
+public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoice> choices,
         List<MultipleLoadBalancer> pairs,
         Set<ArmId> configured, Set<ArmId> abandoned) {
     /**
@@ -31,7 +31,7 @@ public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoi
 
     public Placement {
         services = List.copyOf(services);
-        homes = Map.copyOf(homes);
+        choices = Map.copyOf(choices);
         pairs = List.copyOf(pairs);
         configured = Collections.unmodifiableSet(new TreeSet<>(configured));
         abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
@@ -50,14 +50,14 @@ public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoi
                 .map(service -> stops.containsKey(service.uid())
                         ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
                         : service)
-                .toList(), homes, pairs, configured, abandoned);
+                .toList(), choices, pairs, configured, abandoned);
     }
 
     public ArmId loadBalancer(ServiceSpec service) {
-        return homes.get(service.uid()).loadBalancer();
+        return choices.get(service.uid()).loadBalancer();
     }
 
     public ArmId pool(ServiceSpec service, IpFamily family) {
-        return homes.get(service.uid()).pools().get(family);
+        return choices.get(service.uid()).pools().get(family);
     }
 }

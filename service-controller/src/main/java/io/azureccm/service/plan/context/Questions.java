@@ -11,38 +11,38 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Answers what only some plans need to know, from the estate; what is not in it is noted as a need, for another try. */
+/** Answers what only some plans need to know, from the observed state; what is not in it is noted as a need, for another try. */
 public final class Questions {
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final boolean zonesExist;
     private final Set<ArmId> subnets = new TreeSet<>();
     private final Set<ArmId> privateLinks = new TreeSet<>();
     private final Set<ArmId> outdated = new TreeSet<>();
     private boolean zones;
 
-    public Questions(ObservedState estate, boolean zonesExist) {
-        this.estate = estate;
+    public Questions(ObservedState observedState, boolean zonesExist) {
+        this.observedState = observedState;
         this.zonesExist = zonesExist;
     }
 
     public List<String> zones() {
         if (!zonesExist)
             return List.of();
-        zones |= estate.zones().isEmpty();
-        return estate.zones().orElse(List.of());
+        zones |= observedState.zones().isEmpty();
+        return observedState.zones().orElse(List.of());
     }
 
     /** Empty when the subnet does not exist; while it was not asked for it counts as there, without address ranges. */
     public Optional<ObjectNode> subnet(ArmId id) {
-        if (estate.subnets().containsKey(id))
-            return estate.subnets().get(id);
+        if (observedState.subnets().containsKey(id))
+            return observedState.subnets().get(id);
         subnets.add(id);
         return Optional.of(ArmJson.object());
     }
 
     /** The private link services of a resource group; empty while they were not asked for. */
     public Optional<PrivateLinkList> privateLinks(ArmId collection) {
-        PrivateLinkList known = estate.privateLinks().get(collection);
+        PrivateLinkList known = observedState.privateLinks().get(collection);
         if (known == null)
             privateLinks.add(collection);
         return Optional.ofNullable(known);

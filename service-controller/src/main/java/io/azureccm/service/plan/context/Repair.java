@@ -24,12 +24,12 @@ public final class Repair {
     }
 
     /**
-     * The same, but an operation that only concerns what is not ours is somebody else's, and leaves nothing unsure. {@code doubts}:
+     * The same, but an operation that only concerns what is not ours is somebody else's, and leaves nothing unsure. {@code inFlight}:
      * the elements that are not as they were before the operation, empty when that is not known.
      */
-    public static boolean isDue(ObjectNode observed, Optional<Set<String>> doubts, Predicate<String> ours) {
+    public static boolean isDue(ObjectNode observed, Optional<Set<String>> inFlight, Predicate<String> ours) {
         return ProvisioningState.isBroken(observed) || ProvisioningState.isChanging(observed)
-                && doubts.map(names -> names.stream().anyMatch(ours)).orElse(true);
+                && inFlight.map(names -> names.stream().anyMatch(ours)).orElse(true);
     }
 
     /** The change that a repairing write makes; empty when none is due. */

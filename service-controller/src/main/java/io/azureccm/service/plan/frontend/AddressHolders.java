@@ -14,16 +14,16 @@ final class AddressHolders {
     /** A frontend of another load balancer at the same address. */
     record Holder(ArmId loadBalancer, String frontend) {}
 
-    private final ObservedState estate;
+    private final ObservedState observedState;
 
-    AddressHolders(ObservedState estate) {
-        this.estate = estate;
+    AddressHolders(ObservedState observedState) {
+        this.observedState = observedState;
     }
 
     Optional<Holder> elsewhere(FrontendModel frontend) {
         Stream<Frontend> same = frontend.publicIp().isPresent()
-                ? estate.loadBalancers().frontendsAt(frontend.publicIp().get()).stream()
-                : estate.loadBalancers()
+                ? observedState.loadBalancers().frontendsAt(frontend.publicIp().get()).stream()
+                : observedState.loadBalancers()
                         .frontendsAt(FrontendModel.privateIpOf(frontend.body()))
                         .stream()
                         .filter(other -> ArmJson.sameId(subnet(frontend.body()), subnet(other.body())));

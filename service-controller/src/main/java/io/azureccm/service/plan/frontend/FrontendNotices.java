@@ -23,14 +23,15 @@ import java.util.TreeSet;
  * frontend of another is told when it goes.
  */
 public final class FrontendNotices {
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final KnownServices known;
     private final Map<ServiceSpec, List<FrontendModel>> frontends;
     private final Notices notices;
 
-    public FrontendNotices(ObservedState estate, KnownServices known, Map<ServiceSpec, List<FrontendModel>> frontends,
+    public FrontendNotices(ObservedState observedState, KnownServices known,
+            Map<ServiceSpec, List<FrontendModel>> frontends,
             Notices notices) {
-        this.estate = estate;
+        this.observedState = observedState;
         this.known = known;
         this.frontends = frontends;
         this.notices = notices;
@@ -40,7 +41,7 @@ public final class FrontendNotices {
     public void tell(Map<ArmId, ObjectNode> balancers) {
         balancers.forEach((id, desired) -> {
             if (desired != null)
-                estate.loadBalancer(id).ifPresent(observed -> tell(id, observed, desired));
+                observedState.loadBalancer(id).ifPresent(observed -> tell(id, observed, desired));
         });
     }
 

@@ -46,10 +46,11 @@ final class FrontendPlanner {
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
 
-    FrontendPlanner(PlannerSettings settings, ObservedState estate, Placement placement, PublicIpPlanner publicIps,
+    FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
+            PublicIpPlanner publicIps,
             Questions questions) {
         this.settings = settings;
-        this.observed = estate.loadBalancers();
+        this.observed = observedState.loadBalancers();
         this.placement = placement;
         this.publicIps = publicIps;
         this.questions = questions;

@@ -79,22 +79,23 @@ public final class FrontendStage {
     }
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Placement placement;
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
     private final AddressHolders holders;
 
-    public FrontendStage(PlannerSettings settings, ObservedState estate, Placement placement, PublicIpPlanner publicIps,
+    public FrontendStage(PlannerSettings settings, ObservedState observedState, Placement placement,
+            PublicIpPlanner publicIps,
             Questions questions) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.placement = placement;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, estate, placement, publicIps, questions);
+        this.frontends = new FrontendPlanner(settings, observedState, placement, publicIps, questions);
         this.rules = new RulePlanner(settings, placement);
-        this.holders = new AddressHolders(estate);
+        this.holders = new AddressHolders(observedState);
     }
 
     public Result plan() {
@@ -181,14 +182,14 @@ public final class FrontendStage {
     private FrontendPorts takenPorts(KnownServices known) {
         FrontendPorts taken = new FrontendPorts();
         for (ArmId id : placement.managed()) {
-            taken.takeFrom(estate.loadBalancer(id).orElse(null), known);
+            taken.takeFrom(observedState.loadBalancer(id).orElse(null), known);
         }
         return taken;
     }
 
     /** True while the load balancer of the frontend has to be replaced. */
     private boolean goesFirst(FrontendModel frontend, KnownServices known) {
-        return SkuChange.isDue(settings, estate.loadBalancer(frontend.loadBalancer()).orElse(null), known);
+        return SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()).orElse(null), known);
     }
 
     /** An address that somebody else has on another load balancer will not come free. */

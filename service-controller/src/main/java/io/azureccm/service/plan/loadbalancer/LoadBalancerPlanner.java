@@ -47,7 +47,7 @@ public final class LoadBalancerPlanner {
             return new Desired(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), new TreeSet<>());
         }
 
-        /** The same wish, with rules and probes as they are where they fit as they are. */
+        /** The same, with rules and probes as they are where they fit as they are. */
         Desired on(ObjectNode observed) {
             Map<String, ObjectNode> fittedProbes = new LinkedHashMap<>();
             fitted(observed, "probes", probes.values(), LoadBalancerPlanner::isSameProbe)
@@ -59,22 +59,22 @@ public final class LoadBalancerPlanner {
     }
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final KnownServices known;
     private final HeldFrontends held;
 
-    LoadBalancerPlanner(PlannerSettings settings, ObservedState estate, KnownServices known,
+    LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
             HeldFrontends held) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.known = known;
         this.held = held;
     }
 
     /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
-    boolean remains(ArmId id, Desired wish, boolean awaited) {
-        ObjectNode observed = estate.loadBalancer(id).orElse(null);
-        return remains(id, observed, awaited, frontends(id, observed, wish, rules(id, observed, wish)));
+    boolean remains(ArmId id, Desired content, boolean awaited) {
+        ObjectNode observed = observedState.loadBalancer(id).orElse(null);
+        return remains(id, observed, awaited, frontends(id, observed, content, rules(id, observed, content)));
     }
 
     private boolean remains(ArmId id, ObjectNode observed, boolean awaited, List<ObjectNode> frontends) {
@@ -83,18 +83,18 @@ public final class LoadBalancerPlanner {
     }
 
     /** The whole load balancer; null when no frontend is left and none is {@code awaited}: it is not to exist. */
-    ObjectNode plan(ArmId id, Desired wish, boolean awaited, PoolPlanner pools) {
-        ObjectNode observed = estate.loadBalancer(id).orElse(null);
+    ObjectNode plan(ArmId id, Desired content, boolean awaited, PoolPlanner pools) {
+        ObjectNode observed = observedState.loadBalancer(id).orElse(null);
         ObjectNode desired = observed == null ? created() : ArmJson.copyWithout(observed, PLANNED);
         ObjectNode properties = ArmJson.properties(desired);
-        List<ObjectNode> frontends = frontends(id, observed, wish, rules(id, observed, wish));
-        List<ObjectNode> rules = rules(id, observed, wish);
+        List<ObjectNode> frontends = frontends(id, observed, content, rules(id, observed, content));
+        List<ObjectNode> rules = rules(id, observed, content);
         if (!remains(id, observed, awaited, frontends))
             return null;
         properties.set("frontendIPConfigurations", ArmJson.array(frontends));
-        properties.set("backendAddressPools", ArmJson.array(pools.plan(id, observed, wish.pools(), rules)));
+        properties.set("backendAddressPools", ArmJson.array(pools.plan(id, observed, content.pools(), rules)));
         properties.set("loadBalancingRules", ArmJson.array(rules));
-        properties.set("probes", ArmJson.array(probes(observed, wish, rules)));
+        properties.set("probes", ArmJson.array(probes(observed, content, rules)));
         Map<String, String> tags = ResourceTags.reconcile(ResourceTags.of(desired),
                 settings.cloud().placement().tags().tags(),
                 String.join(",", settings.cloud().placement().tags().systemTags()));
@@ -115,24 +115,24 @@ public final class LoadBalancerPlanner {
     }
 
     /** Foreign and kept rules as they are, and all that are wanted. */
-    private List<ObjectNode> rules(ArmId id, ObjectNode observed, Desired wish) {
-        return merged(ArmJson.list(observed, "properties", "loadBalancingRules"), wish.rules(),
+    private List<ObjectNode> rules(ArmId id, ObjectNode observed, Desired content) {
+        return merged(ArmJson.list(observed, "properties", "loadBalancingRules"), content.rules(),
                 rule -> known.isPlanned(ArmJson.name(rule)) && !held.keeps(id, rule, known));
     }
 
-    private List<ObjectNode> probes(ObjectNode observed, Desired wish, List<ObjectNode> rules) {
+    private List<ObjectNode> probes(ObjectNode observed, Desired content, List<ObjectNode> rules) {
         Set<String> referenced = new HashSet<>();
         rules.forEach(rule -> referenced.add(lastSegment(ArmJson.text(rule, "properties", "probe", "id"))));
         return merged(ArmJson.list(observed, "properties", "probes"),
-                List.copyOf(wish.probes().values()),
+                List.copyOf(content.probes().values()),
                 probe -> !referenced.contains(fold(ArmJson.name(probe))) && (known.isPlanned(ArmJson.name(probe))
                         || ArmJson.name(probe).equalsIgnoreCase(ServiceNames.SHARED_PROBE)));
     }
 
-    private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Desired wish, List<ObjectNode> rules) {
+    private List<ObjectNode> frontends(ArmId id, ObjectNode observed, Desired content, List<ObjectNode> rules) {
         List<ObjectNode> list = ArmJson.list(observed, "properties", "frontendIPConfigurations");
         Map<String, ObjectNode> wanted = new LinkedHashMap<>();
-        wish.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));
+        content.frontends().forEach(frontend -> wanted.putIfAbsent(fold(frontend.name()), frontend.body()));
         Set<String> inUse = new HashSet<>();
         rules.forEach(rule -> inUse.addAll(FrontendUsers.references(rule)));
         for (String other : List.of("outboundRules", "inboundNatRules", "inboundNatPools")) {
@@ -182,9 +182,9 @@ public final class LoadBalancerPlanner {
         List<ObjectNode> result = new ArrayList<>();
         for (ObjectNode element : observed) {
             String name = fold(ArmJson.name(element));
-            ObjectNode wish = open.remove(name);
-            if (wish != null) {
-                result.add(wish);
+            ObjectNode content = open.remove(name);
+            if (content != null) {
+                result.add(content);
             } else if (!planned.test(element)) {
                 result.add(element);
             }

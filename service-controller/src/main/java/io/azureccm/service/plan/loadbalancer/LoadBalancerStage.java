@@ -30,29 +30,31 @@ public final class LoadBalancerStage {
      * Load balancers as they should be, null for one that is there and is to go; nodes that found none; and pools that still hold
      * interfaces, with the addresses they are to hold.
      */
-    public record Result(Map<ArmId, ObjectNode> balancers, List<NodeFacts> homeless, Map<ArmId, ObjectNode> changing) {}
+    public record Result(Map<ArmId, ObjectNode> balancers, List<NodeFacts> unassignedNodes,
+            Map<ArmId, ObjectNode> changing) {}
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Placement placement;
     private final KnownServices known;
     private final Questions questions;
     private final HeldFrontends held;
 
     /** {@code held} is filled while load balancers are planned. */
-    public LoadBalancerStage(PlannerSettings settings, ObservedState estate, Placement placement, KnownServices known,
+    public LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
+            KnownServices known,
             Questions questions, HeldFrontends held) {
         this.questions = questions;
         this.held = held;
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.placement = placement;
         this.known = known;
     }
 
     public Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
-        Map<ArmId, LoadBalancerPlanner.Desired> wishes = wishes(stage);
-        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, estate, known, held);
+        Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
+        LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held);
         Set<ArmId> awaited = new TreeSet<>();
         stage.frontends()
                 .keySet()
@@ -60,42 +62,42 @@ public final class LoadBalancerStage {
                 .filter(service -> !stage.isComplete(service))
                 .forEach(service -> awaited.add(placement.loadBalancer(service)));
         Set<ArmId> remaining = new TreeSet<>(awaited);
-        wishes.forEach((id, wish) -> {
-            if (planner.remains(id, wish, awaited.contains(id)))
+        contents.forEach((id, content) -> {
+            if (planner.remains(id, content, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = new NodeAssignment(settings, estate, questions, placement.pairs(),
+        NodeAssignment assignment = new NodeAssignment(settings, observedState, questions, placement.pairs(),
                 remaining, nodes);
         PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
         Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
-        wishes.forEach((id, wish) -> {
-            ObjectNode desired = planner.plan(id, wish, awaited.contains(id), pools);
-            if (desired != null || estate.loadBalancer(id).filter(awaiting::isOurs).isPresent()) {
+        contents.forEach((id, content) -> {
+            ObjectNode desired = planner.plan(id, content, awaited.contains(id), pools);
+            if (desired != null || observedState.loadBalancer(id).filter(awaiting::isOurs).isPresent()) {
                 balancers.put(id, desired);
             }
         });
         Map<ArmId, ObjectNode> changing = new TreeMap<>();
         balancers.forEach((id, desired) -> {
             if (desired != null)
-                estate.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
+                observedState.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
         });
-        return new Result(balancers, assignment.homeless(), changing);
+        return new Result(balancers, assignment.unassignedNodes(), changing);
     }
 
-    private Map<ArmId, LoadBalancerPlanner.Desired> wishes(FrontendStage.Result stage) {
-        Map<ArmId, LoadBalancerPlanner.Desired> wishes = new LinkedHashMap<>();
-        placement.managed().forEach(id -> wishes.put(id, LoadBalancerPlanner.Desired.empty()));
+    private Map<ArmId, LoadBalancerPlanner.Desired> contents(FrontendStage.Result stage) {
+        Map<ArmId, LoadBalancerPlanner.Desired> contents = new LinkedHashMap<>();
+        placement.managed().forEach(id -> contents.put(id, LoadBalancerPlanner.Desired.empty()));
         stage.frontends().forEach((service, frontends) -> {
             if (stage.isWaiting(service))
                 return;
-            LoadBalancerPlanner.Desired wish = wishes.get(placement.loadBalancer(service));
-            wish.frontends().addAll(frontends);
-            wish.rules().addAll(stage.traffic().get(service).rules());
-            stage.traffic().get(service).probes().forEach(wish.probes()::putIfAbsent);
-            frontends.forEach(frontend -> wish.pools().add(placement.pool(service, frontend.family()).name()));
+            LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));
+            content.frontends().addAll(frontends);
+            content.rules().addAll(stage.traffic().get(service).rules());
+            stage.traffic().get(service).probes().forEach(content.probes()::putIfAbsent);
+            frontends.forEach(frontend -> content.pools().add(placement.pool(service, frontend.family()).name()));
         });
-        wishes.replaceAll((id, wish) -> wish.on(estate.loadBalancer(id).orElse(null)));
-        return wishes;
+        contents.replaceAll((id, content) -> content.on(observedState.loadBalancer(id).orElse(null)));
+        return contents;
     }
 }

@@ -35,15 +35,15 @@ public final class PoolStage {
     private static final Cause CAUSE = Cause.of("PoolTypeChanged");
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Placement placement;
     private final Map<ArmId, ObjectNode> balancers;
     private final Map<ArmId, ObjectNode> changing;
 
-    public PoolStage(PlannerSettings settings, ObservedState estate, Placement placement,
+    public PoolStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             LoadBalancerStage.Result built) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.placement = placement;
         this.balancers = built.balancers();
         this.changing = built.changing();
@@ -101,7 +101,7 @@ public final class PoolStage {
         Map<ArmId, Cause> causes = new TreeMap<>(neededFor);
         balancers.forEach((id, desired) -> {
             if (desired == null) {
-                ArmJson.list(estate.loadBalancer(id).orElse(null), "properties", "backendAddressPools")
+                ArmJson.list(observedState.loadBalancer(id).orElse(null), "properties", "backendAddressPools")
                         .forEach(pool -> going.add(id.child("backendAddressPools", ArmJson.name(pool))));
                 return;
             }
@@ -130,7 +130,7 @@ public final class PoolStage {
     }
 
     private Optional<ObjectNode> observed(ArmId pool) {
-        return estate.loadBalancer(pool.parent().orElseThrow()).flatMap(balancer -> pool(balancer, pool));
+        return observedState.loadBalancer(pool.parent().orElseThrow()).flatMap(balancer -> pool(balancer, pool));
     }
 
     private static Optional<ObjectNode> pool(ObjectNode balancer, ArmId pool) {

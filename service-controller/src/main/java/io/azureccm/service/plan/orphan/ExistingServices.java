@@ -42,15 +42,15 @@ public final class ExistingServices {
     }
 
     OwnerState ofElement(String name) {
-        return standing(ServiceNames.baseOf(name), presentBases, leavingBases);
+        return plannedService(ServiceNames.baseOf(name), presentBases, leavingBases);
     }
 
     /** {@code subject}: {@code namespace/name}. */
     OwnerState ofSubject(String subject) {
-        return standing(fold(subject), presentNames, leavingNames);
+        return plannedService(fold(subject), presentNames, leavingNames);
     }
 
-    private static OwnerState standing(String key, Set<String> present, Set<String> leaving) {
+    private static OwnerState plannedService(String key, Set<String> present, Set<String> leaving) {
         if (present.contains(key))
             return OwnerState.PRESENT;
         return leaving.contains(key) ? OwnerState.LEAVING : OwnerState.UNKNOWN;

@@ -25,23 +25,24 @@ import java.util.TreeSet;
 /** Finds public IPs that are tagged with Services that are not there, and security rules that only let traffic through to orphans. */
 final class OrphanAddresses {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final ExistingServices living;
-    private final ClusterState demand;
+    private final ClusterState clusterState;
     private final PublicIpHolders holders;
 
-    OrphanAddresses(PlannerSettings settings, ObservedState estate, ExistingServices living, ClusterState demand) {
+    OrphanAddresses(PlannerSettings settings, ObservedState observedState, ExistingServices living,
+            ClusterState clusterState) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.living = living;
-        this.demand = demand;
-        this.holders = new PublicIpHolders(settings, estate, demand.services());
+        this.clusterState = clusterState;
+        this.holders = new PublicIpHolders(settings, observedState, clusterState.services());
     }
 
     /** {@code frontends}: those that are orphans. */
     List<OrphanFinding> publicIps(Set<ArmId> frontends) {
         List<OrphanFinding> found = new ArrayList<>();
-        for (ObjectNode ip : estate.publicIps()) {
+        for (ObjectNode ip : observedState.publicIps()) {
             Optional<String> why = whyOurs(ip);
             if (why.isEmpty() || isUsed(ip, frontends) || holders.isSelected(ip))
                 continue;
@@ -88,7 +89,7 @@ final class OrphanAddresses {
         String user = ArmJson.text(ip, "properties", "ipConfiguration", "id");
         Optional<ArmId> attached = ArmId.tryParse(user);
         boolean elsewhere = !user.isEmpty() && (attached.isEmpty() || !frontends.contains(attached.get()));
-        return elsewhere || estate.loadBalancers()
+        return elsewhere || observedState.loadBalancers()
                 .frontendsAt(ArmId.parse(ArmJson.text(ip, "id")))
                 .stream()
                 .anyMatch(frontend -> !frontends.contains(id(frontend)));
@@ -99,18 +100,18 @@ final class OrphanAddresses {
         Set<String> addresses = new TreeSet<>();
         boolean leaving = false;
         for (OrphanFinding finding : publicIps) {
-            addresses.add(estate.publicIp(finding.orphan().id()).map(PublicIpHolders::address).orElse(""));
+            addresses.add(observedState.publicIp(finding.orphan().id()).map(PublicIpHolders::address).orElse(""));
             leaving |= finding.orphan().leaving();
         }
         for (ArmId id : frontends) {
-            addresses.add(estate.loadBalancers()
+            addresses.add(observedState.loadBalancers()
                     .frontend(id.parent().orElseThrow(), id.name())
                     .map(Frontend::privateIp)
                     .orElse(""));
             leaving |= living.ofElement(id.name()) == OwnerState.LEAVING;
         }
         addresses.remove("");
-        demand.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
+        clusterState.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
             addresses.removeAll(service.statusIps());
             addresses.removeAll(service.address().additionalIps());
         });
@@ -119,7 +120,7 @@ final class OrphanAddresses {
 
     private List<OrphanFinding> rules(Set<String> addresses, boolean leaving) {
         List<OrphanFinding> found = new ArrayList<>();
-        estate.securityGroup().ifPresent(group -> SecurityGroupState.of(group).rules().forEach(rule -> {
+        observedState.securityGroup().ifPresent(group -> SecurityGroupState.of(group).rules().forEach(rule -> {
             boolean left = rule.managed() && !rule.hasApplicationGroups() && !rule.destinations().isEmpty()
                     && addresses.containsAll(rule.destinations());
             if (left)

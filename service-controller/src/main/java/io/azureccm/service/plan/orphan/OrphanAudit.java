@@ -27,15 +27,15 @@ public final class OrphanAudit {
         this.settings = settings;
     }
 
-    /** {@code allNodes}: the demand holds every node of the cluster, so that a machine without one has none. */
-    public List<OrphanFinding> audit(ObservedState estate, ClusterState demand, ExistingServices living,
+    /** {@code allNodes}: the cluster state holds every node of the cluster, so that a machine without one has none. */
+    public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState, ExistingServices living,
             boolean allNodes) {
-        OrphanLinks links = new OrphanLinks(settings, estate, living);
+        OrphanLinks links = new OrphanLinks(settings, observedState, living);
         Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
-        for (ArmId balancer : balancers(estate, demand)) {
-            estate.loadBalancer(balancer)
+        for (ArmId balancer : balancers(observedState, clusterState)) {
+            observedState.loadBalancer(balancer)
                     .ifPresent(observed -> byBalancer.put(balancer,
-                            new OrphanElements(settings, estate, living, links).of(balancer, observed)));
+                            new OrphanElements(settings, observedState, living, links).of(balancer, observed)));
         }
         List<OrphanFinding> all = new ArrayList<>();
         Set<ArmId> frontends = new TreeSet<>();
@@ -43,22 +43,22 @@ public final class OrphanAudit {
             all.addAll(found.all());
             frontends.addAll(found.frontends());
         });
-        all.addAll(links.orphans(frontends, demand));
-        OrphanAddresses addresses = new OrphanAddresses(settings, estate, living, demand);
+        all.addAll(links.orphans(frontends, clusterState));
+        OrphanAddresses addresses = new OrphanAddresses(settings, observedState, living, clusterState);
         List<OrphanFinding> publicIps = addresses.publicIps(frontends);
         all.addAll(publicIps);
         all.addAll(addresses.securityRules(frontends, publicIps));
         if (allNodes && !settings.nodeIpPools())
-            all.addAll(new OrphanMembers(settings, estate, demand).of(byBalancer.keySet()));
+            all.addAll(new OrphanMembers(settings, observedState, clusterState).of(byBalancer.keySet()));
         return all.stream()
                 .sorted(Comparator.comparing((OrphanFinding finding) -> finding.orphan().id()))
                 .toList();
     }
 
     /** The load balancers that bear a name of the cluster. */
-    private Set<ArmId> balancers(ObservedState estate, ClusterState demand) {
+    private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
-        VmSetPairs.of(settings, estate, new Questions(estate, false), demand).forEach(pair -> {
+        VmSetPairs.of(settings, observedState, new Questions(observedState, false), clusterState).forEach(pair -> {
             ids.add(settings.loadBalancer(pair.name(), false));
             ids.add(settings.loadBalancer(pair.name(), true));
         });

@@ -32,13 +32,13 @@ final class OrphanElements {
     private static final List<String> OTHER_RULES = List.of("outboundRules", "inboundNatRules", "inboundNatPools");
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final ExistingServices living;
     private final OrphanLinks links;
 
-    OrphanElements(PlannerSettings settings, ObservedState estate, ExistingServices living, OrphanLinks links) {
+    OrphanElements(PlannerSettings settings, ObservedState observedState, ExistingServices living, OrphanLinks links) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.living = living;
         this.links = links;
     }
@@ -177,7 +177,7 @@ final class OrphanElements {
     }
 
     private boolean isOfOtherCluster(ArmId balancer, String frontend) {
-        return estate.loadBalancers()
+        return observedState.loadBalancers()
                 .frontend(balancer, frontend)
                 .flatMap(found -> publicIp(found.body()))
                 .filter(ip -> !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
@@ -185,7 +185,7 @@ final class OrphanElements {
     }
 
     private Optional<ObjectNode> publicIp(ObjectNode frontend) {
-        return ArmId.tryParse(FrontendModel.publicIpOf(frontend)).flatMap(estate::publicIp);
+        return ArmId.tryParse(FrontendModel.publicIpOf(frontend)).flatMap(observedState::publicIp);
     }
 
     /** With several load balancers a Service may have a pool for itself, so that only the shared one tells whose a rule is. */

@@ -15,13 +15,13 @@ import java.util.Set;
 /** Finds private link services with this cluster's tag whose Service is not there. */
 final class OrphanLinks {
     private final PrivateLinks links;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final ExistingServices living;
     private final String clusterName;
 
-    OrphanLinks(PlannerSettings settings, ObservedState estate, ExistingServices living) {
-        this.links = new PrivateLinks(settings.clusterName(), estate);
-        this.estate = estate;
+    OrphanLinks(PlannerSettings settings, ObservedState observedState, ExistingServices living) {
+        this.links = new PrivateLinks(settings.clusterName(), observedState);
+        this.observedState = observedState;
         this.living = living;
         this.clusterName = settings.clusterName();
     }
@@ -32,8 +32,8 @@ final class OrphanLinks {
     }
 
     /** {@code frontends}: those that are orphans. At one that stays, a private link service is only left if nobody asks for any. */
-    List<OrphanFinding> orphans(Set<ArmId> frontends, ClusterState demand) {
-        boolean asked = demand.services()
+    List<OrphanFinding> orphans(Set<ArmId> frontends, ClusterState clusterState) {
+        boolean asked = clusterState.services()
                 .stream()
                 .anyMatch(service -> service.wanted() && service.privateLink().isMentioned());
         List<OrphanFinding> found = new ArrayList<>();
@@ -58,7 +58,7 @@ final class OrphanLinks {
 
     private boolean isThere(ArmId frontend) {
         return frontend.parent()
-                .flatMap(balancer -> estate.loadBalancers().frontend(balancer, frontend.name()))
+                .flatMap(balancer -> observedState.loadBalancers().frontend(balancer, frontend.name()))
                 .isPresent();
     }
 }

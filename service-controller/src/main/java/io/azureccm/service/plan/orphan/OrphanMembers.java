@@ -17,13 +17,13 @@ import java.util.TreeSet;
 /** Finds machines that are in a pool of the cluster and that no node runs on. A new machine has no node for a while, too. */
 final class OrphanMembers {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Set<ArmId> machines = new TreeSet<>();
 
-    OrphanMembers(PlannerSettings settings, ObservedState estate, ClusterState demand) {
+    OrphanMembers(PlannerSettings settings, ObservedState observedState, ClusterState clusterState) {
         this.settings = settings;
-        this.estate = estate;
-        demand.nodes().stream().map(NodeFacts::machine).flatMap(Optional::stream).forEach(machines::add);
+        this.observedState = observedState;
+        clusterState.nodes().stream().map(NodeFacts::machine).flatMap(Optional::stream).forEach(machines::add);
     }
 
     List<OrphanFinding> of(Set<ArmId> balancers) {
@@ -34,7 +34,7 @@ final class OrphanMembers {
             }
         }
         List<OrphanFinding> found = new ArrayList<>();
-        for (MachineInterface member : MachineInterface.of(estate.machines())) {
+        for (MachineInterface member : MachineInterface.of(observedState.machines())) {
             Set<ArmId> in = new TreeSet<>(member.profile().pools());
             in.retainAll(pools);
             if (!in.isEmpty() && member.machine().filter(machines::contains).isEmpty())

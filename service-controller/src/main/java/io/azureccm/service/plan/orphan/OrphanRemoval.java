@@ -59,7 +59,7 @@ public final class OrphanRemoval {
         departed.putIfAbsent(uid, DepartedService.of(key, uid));
     }
 
-    public ClusterState demand(ClusterState now) {
+    public ClusterState clusterState(ClusterState now) {
         Map<String, Stop> stops = new HashMap<>();
         now.services()
                 .stream()

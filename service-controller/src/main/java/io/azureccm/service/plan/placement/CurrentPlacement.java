@@ -18,8 +18,8 @@ final class CurrentPlacement {
     /** By base name of the Service: load balancers that it is on, true where a frontend bears its name. */
     private final Map<String, Map<ArmId, Boolean>> stays = new HashMap<>();
 
-    CurrentPlacement(ObservedState estate) {
-        for (ObjectNode balancer : estate.loadBalancers()) {
+    CurrentPlacement(ObservedState observedState) {
+        for (ObjectNode balancer : observedState.loadBalancers()) {
             ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
             ArmJson.list(balancer, "properties", "frontendIPConfigurations")
                     .forEach(frontend -> note(frontend, id, true));

@@ -27,25 +27,25 @@ final class Eligibility {
 
     /** {@code current}: the configurations the Service is on now, lower case. */
     Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current) {
-        PlacementSpec wish = service.placement();
+        PlacementSpec spec = service.placement();
         String subject = "service \"" + service.key().name() + "\" ";
-        if (!wish.configurations().isEmpty() && pinsAddress(service)) {
+        if (!spec.configurations().isEmpty() && pinsAddress(service)) {
             return Decision.refused("ConflictingConfiguration", service.subject(),
                     subject + "has conflicting load balancer configuration: both a load balancer name ("
                             + ServiceAnnotation.CONFIGURATIONS.key()
                             + ") and an IP address are specified. An address is on one load balancer only: keep one of them");
         }
         List<MultipleLoadBalancer> named = configurations.stream()
-                .filter(each -> wish.configurations().isEmpty() || wish.configurations().contains(fold(each)))
+                .filter(each -> spec.configurations().isEmpty() || spec.configurations().contains(fold(each)))
                 .toList();
         if (named.isEmpty()) {
             return Decision.refused("UnknownLoadBalancer", service.subject(),
-                    subject + "selects " + wish.configurations().size()
+                    subject + "selects " + spec.configurations().size()
                             + " load balancers by annotation, but none of them is defined in cloud provider configuration: "
                             + ServiceAnnotation.CONFIGURATIONS.key() + "=\""
-                            + String.join(",", wish.configurations()) + "\", defined are " + names(configurations));
+                            + String.join(",", spec.configurations()) + "\", defined are " + names(configurations));
         }
-        if (wish.namespaceLabels().isEmpty()
+        if (spec.namespaceLabels().isEmpty()
                 && named.stream().anyMatch(each -> each.serviceNamespaceSelector().isPresent())) {
             return Decision.refused("NamespaceUnknown", service.subject(),
                     subject + "waits until the labels of its namespace " + service.key().namespace() + " are known");
@@ -55,8 +55,8 @@ final class Eligibility {
 
     private static Decision<List<MultipleLoadBalancer>> select(ServiceSpec service,
             List<MultipleLoadBalancer> named, Set<String> current) {
-        PlacementSpec wish = service.placement();
-        Map<String, String> namespace = wish.namespaceLabels().orElse(Map.of());
+        PlacementSpec spec = service.placement();
+        Map<String, String> namespace = spec.namespaceLabels().orElse(Map.of());
         List<MultipleLoadBalancer> closed = new ArrayList<>();
         List<MultipleLoadBalancer> otherLabels = new ArrayList<>();
         List<MultipleLoadBalancer> otherNamespaces = new ArrayList<>();
@@ -65,7 +65,7 @@ final class Eligibility {
         for (MultipleLoadBalancer each : named) {
             if (!each.allowServicePlacement() && !current.contains(fold(each))) {
                 closed.add(each);
-            } else if (excludes(each.serviceLabelSelector(), wish.labels())) {
+            } else if (excludes(each.serviceLabelSelector(), spec.labels())) {
                 otherLabels.add(each);
             } else if (excludes(each.serviceNamespaceSelector(), namespace)) {
                 otherNamespaces.add(each);

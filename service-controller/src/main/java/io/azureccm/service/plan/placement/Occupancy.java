@@ -23,12 +23,12 @@ final class Occupancy {
     private final Map<ArmId, Map<String, Integer>> observed = new HashMap<>();
     private final Map<ArmId, Integer> rules = new HashMap<>();
 
-    Occupancy(ObservedState estate, List<ServiceSpec> services) {
+    Occupancy(ObservedState observedState, List<ServiceSpec> services) {
         Set<String> open = new HashSet<>();
         services.stream()
                 .filter(service -> !service.wanted() || service.plans(Stage.TRAFFIC))
                 .forEach(service -> open.add(ServiceNames.base(service.uid())));
-        for (ObjectNode balancer : estate.loadBalancers()) {
+        for (ObjectNode balancer : observedState.loadBalancers()) {
             ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
             existing.add(id);
             Map<String, Integer> counts = observed.computeIfAbsent(id, key -> new HashMap<>());

@@ -32,14 +32,14 @@ final class PinnedAddresses {
     record Holder(ArmId loadBalancer, boolean movable) {}
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Map<String, Holder> holders = new HashMap<>();
 
     /** {@code known}: the Services of the pass, whose frontends can be moved. */
-    PinnedAddresses(PlannerSettings settings, ObservedState estate, KnownServices known) {
+    PinnedAddresses(PlannerSettings settings, ObservedState observedState, KnownServices known) {
         this.settings = settings;
-        this.estate = estate;
-        for (ObjectNode balancer : estate.loadBalancers()) {
+        this.observedState = observedState;
+        for (ObjectNode balancer : observedState.loadBalancers()) {
             ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
             FrontendUsers users = FrontendUsers.on(balancer);
             for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
@@ -69,7 +69,7 @@ final class PinnedAddresses {
     void settle(ServiceSpec service, ArmId balancer) {
         Set<String> keys = new HashSet<>();
         service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
-        for (Frontend frontend : estate.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
+        for (Frontend frontend : observedState.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
             if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
                 keys.addAll(keys(frontend.body()));
         }
@@ -86,7 +86,7 @@ final class PinnedAddresses {
             return Optional.empty();
         if (address.internal())
             return Optional.of("ip " + fixed.toLowerCase(Locale.ROOT));
-        return estate.publicIps()
+        return observedState.publicIps()
                 .at(fixed)
                 .stream()
                 .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
@@ -96,7 +96,7 @@ final class PinnedAddresses {
 
     /** A public IP of another cluster is nobody's to share. */
     private Optional<String> publicIp(ArmId id) {
-        boolean ours = estate.publicIp(id)
+        boolean ours = observedState.publicIp(id)
                 .filter(ip -> !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
                 .isEmpty();
         return ours ? Optional.of(id.key()) : Optional.empty();

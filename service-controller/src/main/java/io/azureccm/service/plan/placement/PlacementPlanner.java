@@ -41,33 +41,33 @@ public final class PlacementPlanner {
     static final int MAX_RULES = 300;
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final List<MultipleLoadBalancer> pairs;
     private final List<ServiceSpec> services;
-    private final CurrentPlacement residences;
+    private final CurrentPlacement currentPlacement;
     private final Occupancy occupancy;
     private final PinnedAddresses pinned;
     private final KnownServices known;
     private final Set<ArmId> configured = new TreeSet<>();
     private final Map<ArmId, FrontendUsers> users = new HashMap<>();
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
-    private final Map<String, LoadBalancerChoice> homes = new HashMap<>();
+    private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
     private final Map<ServiceSpec, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
     /** Where Services may stay that are there already. */
     private final Map<ServiceSpec, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
     /** {@code pairs}: the load balancers there are to choose from. */
-    public PlacementPlanner(PlannerSettings settings, ObservedState estate, List<MultipleLoadBalancer> pairs,
+    public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
             List<ServiceSpec> services) {
         this.pairs = pairs;
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.services = services;
-        this.residences = new CurrentPlacement(estate);
-        this.occupancy = new Occupancy(estate, services);
+        this.currentPlacement = new CurrentPlacement(observedState);
+        this.occupancy = new Occupancy(observedState, services);
         this.known = new KnownServices(services);
-        this.pinned = new PinnedAddresses(settings, estate, known);
+        this.pinned = new PinnedAddresses(settings, observedState, known);
         pairs.forEach(each -> {
             configured.add(settings.loadBalancer(each.name(), false));
             configured.add(settings.loadBalancer(each.name(), true));
@@ -84,7 +84,7 @@ public final class PlacementPlanner {
         free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         pinning.forEach(this::follow);
-        return new Placement(services.stream().map(this::decided).toList(), homes, pairs, configured,
+        return new Placement(services.stream().map(this::decided).toList(), choices, pairs, configured,
                 abandoned());
     }
 
@@ -103,7 +103,7 @@ public final class PlacementPlanner {
                             + "\" is found: one of multipleStandardLoadBalancerConfigurations has to bear the name of the cluster");
         } else {
             Set<String> current = new HashSet<>();
-            residences.all(service).forEach(id -> current.add(Membership.pair(id)));
+            currentPlacement.all(service).forEach(id -> current.add(Membership.pair(id)));
             accept(service, new Eligibility(pairs).of(service, current));
         }
     }
@@ -118,7 +118,7 @@ public final class PlacementPlanner {
 
     /** The load balancer a Service has a place on already, if it may stay. */
     private Optional<ArmId> current(ServiceSpec service) {
-        return residences.of(service)
+        return currentPlacement.of(service)
                 .stream()
                 .filter(id -> mayBeOn(service, id))
                 .findFirst()
@@ -190,7 +190,7 @@ public final class PlacementPlanner {
     }
 
     private void settle(ServiceSpec service, ArmId balancer, String reason) {
-        ObjectNode observed = estate.loadBalancer(balancer).orElse(null);
+        ObjectNode observed = observedState.loadBalancer(balancer).orElse(null);
         if (SkuChange.isWanted(settings, observed)) {
             Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
             if (keeper.isPresent()) {
@@ -200,7 +200,7 @@ public final class PlacementPlanner {
                 return;
             }
         }
-        for (ArmId old : residences.ofKind(service)) {
+        for (ArmId old : currentPlacement.ofKind(service)) {
             Optional<String> blocked = old.equals(balancer) ? Optional.empty() : sharedFrontend(service, old);
             if (blocked.isPresent()) {
                 refuse(service, "FrontendShared", "service \"" + service.key().name()
@@ -221,12 +221,12 @@ public final class PlacementPlanner {
                     ? balancer.child("backendAddressPools", ServiceNames.localPool(service.key(), family))
                     : settings.pool(balancer, family));
         }
-        homes.put(service.uid(), new LoadBalancerChoice(balancer, pools, reason));
+        choices.put(service.uid(), new LoadBalancerChoice(balancer, pools, reason));
     }
 
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use: it cannot be taken to another place. */
     private Optional<String> sharedFrontend(ServiceSpec service, ArmId balancer) {
-        return estate.loadBalancers()
+        return observedState.loadBalancers()
                 .frontendsOf(ServiceNames.base(service.uid()))
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer))
@@ -239,7 +239,7 @@ public final class PlacementPlanner {
     }
 
     private FrontendUsers users(ArmId balancer) {
-        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(estate.loadBalancer(id).orElse(null)));
+        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(observedState.loadBalancer(id).orElse(null)));
     }
 
     private boolean isGoing(String rule) {
@@ -257,7 +257,7 @@ public final class PlacementPlanner {
     }
 
     private boolean isDecided(ServiceSpec service) {
-        return homes.containsKey(service.uid()) || refusals.containsKey(service.uid());
+        return choices.containsKey(service.uid()) || refusals.containsKey(service.uid());
     }
 
     private boolean mayBeOn(ServiceSpec service, ArmId balancer) {
@@ -284,7 +284,7 @@ public final class PlacementPlanner {
 
     private Set<ArmId> abandoned() {
         Set<ArmId> all = new TreeSet<>();
-        services.forEach(service -> all.addAll(residences.all(service)));
+        services.forEach(service -> all.addAll(currentPlacement.all(service)));
         all.removeAll(configured);
         return all;
     }

@@ -24,20 +24,21 @@ import java.util.TreeSet;
  */
 public final class VmSetPairs {
     /** The pair of the primary set is first, and has the name of that set, which may be "" for whatever there is. */
-    public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState estate, Questions questions,
-            ClusterState demand) {
+    public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState observedState,
+            Questions questions,
+            ClusterState clusterState) {
         if (settings.cloud().loadBalancer().standard())
             return settings.configurations();
         String primary = settings.cloud().machines().primarySetName();
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        MachineSets machineSets = new MachineSets(settings, estate, questions);
-        demand.nodes()
+        MachineSets machineSets = new MachineSets(settings, observedState, questions);
+        clusterState.nodes()
                 .stream()
                 .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))
                 .forEach(node -> machineSets.of(node).ifPresent(sets::add));
-        CurrentPlacement residences = new CurrentPlacement(estate);
-        for (ServiceSpec service : demand.services()) {
-            for (ArmId balancer : residences.all(service)) {
+        CurrentPlacement currentPlacement = new CurrentPlacement(observedState);
+        for (ServiceSpec service : clusterState.services()) {
+            for (ArmId balancer : currentPlacement.all(service)) {
                 String pair = ServiceNames.baseOfLoadBalancer(balancer.name());
                 if (!pair.equalsIgnoreCase(settings.loadBalancerName()))
                     sets.add(pair);

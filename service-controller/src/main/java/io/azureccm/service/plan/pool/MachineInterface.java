@@ -23,7 +23,7 @@ public record MachineInterface(ArmId target, ObjectNode observed, Optional<ArmId
     private static final Set<String> NOT_RUNNING = Set.of("unknown", "stopped", "stopping", "deallocated",
             "deallocating");
 
-    /** All of an estate; interfaces that belong to no machine included, because they may be in a pool. */
+    /** All of an observed state; interfaces that belong to no machine included, because they may be in a pool. */
     public static List<MachineInterface> of(Machines machines) {
         List<MachineInterface> all = new ArrayList<>();
         machines.instances()

@@ -18,10 +18,10 @@ public final class MachineSets {
     private final Questions questions;
     private final Map<ArmId, ObjectNode> virtualMachines = new HashMap<>();
 
-    public MachineSets(PlannerSettings settings, ObservedState estate, Questions questions) {
+    public MachineSets(PlannerSettings settings, ObservedState observedState, Questions questions) {
         this.settings = settings;
         this.questions = questions;
-        estate.machines()
+        observedState.machines()
                 .virtualMachines()
                 .forEach(machine -> virtualMachines.put(ArmId.parse(ArmJson.text(machine, "id")), machine));
     }

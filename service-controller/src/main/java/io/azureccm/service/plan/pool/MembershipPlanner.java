@@ -32,7 +32,7 @@ import java.util.TreeSet;
  */
 public final class MembershipPlanner {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Questions questions;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
@@ -40,13 +40,14 @@ public final class MembershipPlanner {
     private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
 
-    public MembershipPlanner(PlannerSettings settings, ObservedState estate, ClusterState demand, Questions questions) {
-        this.estate = estate;
+    public MembershipPlanner(PlannerSettings settings, ObservedState observedState, ClusterState clusterState,
+            Questions questions) {
+        this.observedState = observedState;
         this.settings = settings;
         this.questions = questions;
-        this.nodes = new NodeMachines(settings, demand);
-        this.interfaces = MachineInterface.of(estate.machines());
-        estate.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(ArmJson.text(set, "id")), set));
+        this.nodes = new NodeMachines(settings, clusterState);
+        this.interfaces = MachineInterface.of(observedState.machines());
+        observedState.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(ArmJson.text(set, "id")), set));
         interfaces.forEach(machine -> staffed.addAll(machine.profile().pools()));
         referred.addAll(staffed);
         scaleSets.values().forEach(set -> referred.addAll(NetworkProfile.ofModel(set).pools()));
@@ -68,9 +69,9 @@ public final class MembershipPlanner {
                             models.add(operation.target());
                             operations.add(operation);
                         }));
-        PoolDrainGuard staff = staff(membership);
+        PoolDrainGuard drainGuard = drainGuard(membership);
         for (MachineInterface machine : interfaces) {
-            machine(machine, membership, staff, filled).map(operation -> {
+            machine(machine, membership, drainGuard, filled).map(operation -> {
                 Set<ArmId> first = new TreeSet<>(models);
                 first.retainAll(machine.scaleSet().stream().toList());
                 return MembershipChange.after(operation, first);
@@ -140,7 +141,7 @@ public final class MembershipPlanner {
                         .pools()
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
-                                && estate.loadBalancer(pool.parent().orElseThrow()).isEmpty()))
+                                && observedState.loadBalancer(pool.parent().orElseThrow()).isEmpty()))
                 .forEach(machine -> questions.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
     }
 
@@ -159,7 +160,7 @@ public final class MembershipPlanner {
         return members;
     }
 
-    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolDrainGuard staff,
+    private Optional<Operation> machine(MachineInterface machine, Membership membership, PoolDrainGuard drainGuard,
             Map<ArmId, Cause> filled) {
         if (!machine.writable())
             return Optional.empty();
@@ -175,7 +176,7 @@ public final class MembershipPlanner {
             profile.pools()
                     .stream()
                     .filter(membership::isJoined)
-                    .forEach(pool -> staff.release(pool).ifPresent(first -> {
+                    .forEach(pool -> drainGuard.release(pool).ifPresent(first -> {
                         leave.add(pool);
                         successors.addAll(first);
                     }));
@@ -249,14 +250,14 @@ public final class MembershipPlanner {
     }
 
     /** Who stays in each pool and who comes: nobody is taken out of a pool that would be left without any. */
-    private PoolDrainGuard staff(Membership membership) {
-        PoolDrainGuard staff = new PoolDrainGuard();
+    private PoolDrainGuard drainGuard(Membership membership) {
+        PoolDrainGuard drainGuard = new PoolDrainGuard();
         for (MachineInterface machine : interfaces) {
             if (machine.machine().filter(nodes::isOut).isEmpty())
-                machine.profile().pools().stream().filter(membership::isJoined).forEach(staff::stays);
+                machine.profile().pools().stream().filter(membership::isJoined).forEach(drainGuard::stays);
             joins(machine, membership).values()
-                    .forEach(pools -> pools.forEach(pool -> staff.joins(pool, machine.target())));
+                    .forEach(pools -> pools.forEach(pool -> drainGuard.joins(pool, machine.target())));
         }
-        return staff;
+        return drainGuard;
     }
 }

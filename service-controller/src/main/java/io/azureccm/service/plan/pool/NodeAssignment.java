@@ -29,21 +29,21 @@ import java.util.TreeSet;
  */
 public final class NodeAssignment {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final MachineSets machineSets;
     private final List<MultipleLoadBalancer> pairs;
     private final List<MultipleLoadBalancer> inUse;
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
-    private final List<NodeFacts> homeless = new ArrayList<>();
+    private final List<NodeFacts> unassignedNodes = new ArrayList<>();
 
     /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
-    public NodeAssignment(PlannerSettings settings, ObservedState estate, Questions questions,
+    public NodeAssignment(PlannerSettings settings, ObservedState observedState, Questions questions,
             List<MultipleLoadBalancer> pairs,
             Set<ArmId> balancers, List<NodeFacts> nodes) {
         this.pairs = pairs;
         this.settings = settings;
-        this.estate = estate;
-        this.machineSets = new MachineSets(settings, estate, questions);
+        this.observedState = observedState;
+        this.machineSets = new MachineSets(settings, observedState, questions);
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
@@ -63,8 +63,8 @@ public final class NodeAssignment {
     }
 
     /** Nodes that no load balancer in use takes. */
-    public List<NodeFacts> homeless() {
-        return List.copyOf(homeless);
+    public List<NodeFacts> unassignedNodes() {
+        return List.copyOf(unassignedNodes);
     }
 
     private void assign(List<NodeFacts> nodes) {
@@ -83,7 +83,7 @@ public final class NodeAssignment {
         }
         open.forEach((node, candidates) -> candidates.stream()
                 .min(Comparator.comparingInt(each -> byPair.getOrDefault(key(each), List.of()).size()))
-                .ifPresentOrElse(each -> put(each, node), () -> homeless.add(node)));
+                .ifPresentOrElse(each -> put(each, node), () -> unassignedNodes.add(node)));
         byPair.values().forEach(list -> list.sort(Comparator.comparing(NodeFacts::name)));
     }
 
@@ -111,7 +111,7 @@ public final class NodeAssignment {
     /** Addresses in the pools of each pair now. */
     private Map<String, Set<String>> present() {
         Map<String, Set<String>> present = new HashMap<>();
-        for (ObjectNode balancer : estate.loadBalancers()) {
+        for (ObjectNode balancer : observedState.loadBalancers()) {
             String pair = ServiceNames.baseOfLoadBalancer(ArmJson.name(balancer)).toLowerCase(Locale.ROOT);
             for (ObjectNode pool : ArmJson.list(balancer, "properties", "backendAddressPools")) {
                 boolean ours = List.of(IpFamily.values())

@@ -16,10 +16,10 @@ final class NodeMachines {
     private final Map<ArmId, NodeFacts> nodes = new HashMap<>();
     private final Set<ArmId> departed;
 
-    NodeMachines(PlannerSettings settings, ClusterState demand) {
+    NodeMachines(PlannerSettings settings, ClusterState clusterState) {
         this.settings = settings;
-        this.departed = demand.departedMachines();
-        demand.nodes().forEach(node -> node.machine().ifPresent(machine -> nodes.put(machine, node)));
+        this.departed = clusterState.departedMachines();
+        clusterState.nodes().forEach(node -> node.machine().ifPresent(machine -> nodes.put(machine, node)));
     }
 
     Optional<NodeFacts> nodeOn(ArmId machine) {

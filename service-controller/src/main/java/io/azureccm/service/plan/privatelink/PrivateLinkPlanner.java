@@ -92,7 +92,7 @@ final class PrivateLinkPlanner {
     private void existing(ServiceSpec service, FrontendModel frontend, ObjectNode link) {
         ArmId id = PrivateLinks.id(link);
         String name = service.privateLink().name();
-        ArmId home = collection(service);
+        ArmId choice = collection(service);
         String owner = PrivateLinks.ownerOf(link);
         if (!links.isOurs(link)) {
             refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
@@ -103,9 +103,9 @@ final class PrivateLinkPlanner {
         } else if (!name.isEmpty() && !name.equalsIgnoreCase(id.name())) {
             refuse(service, "cannot change existing private link service name (" + id.name() + ") to (" + name
                     + "): name it " + id.name() + ", or remove it first with azure-pls-create=\"false\"");
-        } else if (!home.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
+        } else if (!choice.resourceGroup().equalsIgnoreCase(id.resourceGroup())) {
             refuse(service, "cannot change the resource group of existing private link service(" + id.name() + ") from "
-                    + id.resourceGroup() + " to " + home.resourceGroup()
+                    + id.resourceGroup() + " to " + choice.resourceGroup()
                     + ": name the old one, or remove it first with azure-pls-create=\"false\"");
         } else {
             write(service, frontend, id, link, bodies.fitted(link, service, id.name()));

@@ -27,10 +27,10 @@ public final class PrivateLinkStage {
     private PrivateLinkPlanner.Result planned;
     private PrivateLinkOperations operations;
 
-    public PrivateLinkStage(PlannerSettings settings, ObservedState estate, Questions questions) {
+    public PrivateLinkStage(PlannerSettings settings, ObservedState observedState, Questions questions) {
         this.settings = settings;
         this.questions = questions;
-        this.links = new PrivateLinks(settings.clusterName(), estate);
+        this.links = new PrivateLinks(settings.clusterName(), observedState);
         this.held = new HeldFrontends(links);
     }
 

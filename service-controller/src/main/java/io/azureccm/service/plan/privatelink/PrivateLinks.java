@@ -21,9 +21,9 @@ public final class PrivateLinks {
     private final Map<ArmId, ObjectNode> byId = new HashMap<>();
     private final Map<ArmId, List<ObjectNode>> byFrontend = new HashMap<>();
 
-    public PrivateLinks(String clusterName, ObservedState estate) {
+    public PrivateLinks(String clusterName, ObservedState observedState) {
         this.clusterName = clusterName;
-        this.all = estate.privateLinks()
+        this.all = observedState.privateLinks()
                 .values()
                 .stream()
                 .flatMap(list -> list.services().stream())

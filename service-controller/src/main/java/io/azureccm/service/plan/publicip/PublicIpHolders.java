@@ -23,13 +23,13 @@ import java.util.TreeSet;
 /** Tells what holds on to a public IP, and so whether it could be deleted once a Service lets go of it. */
 public final class PublicIpHolders {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final List<ServiceSpec> services;
     private final Map<ArmId, FrontendUsers> users = new HashMap<>();
 
-    public PublicIpHolders(PlannerSettings settings, ObservedState estate, List<ServiceSpec> services) {
+    public PublicIpHolders(PlannerSettings settings, ObservedState observedState, List<ServiceSpec> services) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.services = services;
     }
 
@@ -57,7 +57,7 @@ public final class PublicIpHolders {
      * IP version.
      */
     Optional<ArmId> ofLabel(ServiceSpec service, ArmId wanted, IpFamily family, String label) {
-        return estate.publicIps()
+        return observedState.publicIps()
                 .labelled(label)
                 .stream()
                 .filter(ip -> PublicIpBodies.family(ip) == family)
@@ -100,7 +100,7 @@ public final class PublicIpHolders {
     }
 
     private Optional<String> otherRule(ServiceSpec service, ObjectNode ip) {
-        return estate.loadBalancers()
+        return observedState.loadBalancers()
                 .frontendsAt(ArmId.parse(ArmJson.text(ip, "id")))
                 .stream()
                 .flatMap(frontend -> users(frontend.loadBalancer()).of(frontend.name())
@@ -111,7 +111,7 @@ public final class PublicIpHolders {
     }
 
     private FrontendUsers users(ArmId balancer) {
-        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(estate.loadBalancer(id).orElse(null)));
+        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(observedState.loadBalancer(id).orElse(null)));
     }
 
     public static String address(ObjectNode ip) {

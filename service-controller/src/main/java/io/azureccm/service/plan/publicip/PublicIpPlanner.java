@@ -40,7 +40,7 @@ public final class PublicIpPlanner {
     public static final String IP_TAGS_CHANGED = "IPTagsChanged";
 
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final Questions questions;
     private final Notices notices;
     private final PublicIpHolders holders;
@@ -50,13 +50,13 @@ public final class PublicIpPlanner {
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
-    public PublicIpPlanner(PlannerSettings settings, ObservedState estate, Questions questions, Notices notices,
+    public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, Questions questions, Notices notices,
             List<ServiceSpec> services) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.questions = questions;
         this.notices = notices;
-        this.holders = new PublicIpHolders(settings, estate, services);
+        this.holders = new PublicIpHolders(settings, observedState, services);
         this.bodies = new PublicIpBodies(settings, questions);
     }
 
@@ -101,9 +101,9 @@ public final class PublicIpPlanner {
 
     /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
     public Optional<String> address(ArmId id) {
-        Optional<ObjectNode> observed = estate.publicIp(id);
+        Optional<ObjectNode> observed = observedState.publicIp(id);
         Optional<String> address = observed.map(PublicIpHolders::address).filter(text -> !text.isEmpty());
-        if (observed.isPresent() && address.isEmpty() && !estate.loadBalancers().frontendsAt(id).isEmpty())
+        if (observed.isPresent() && address.isEmpty() && !observedState.loadBalancers().frontendsAt(id).isEmpty())
             outdated(id.resourceGroup());
         return address;
     }
@@ -113,7 +113,7 @@ public final class PublicIpPlanner {
      * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
      */
     public void release(ServiceSpec service, Set<ArmId> used, Map<ArmId, String> keepers) {
-        for (ObjectNode observed : estate.publicIps().taggedWith(service.subject())) {
+        for (ObjectNode observed : observedState.publicIps().taggedWith(service.subject())) {
             ArmId id = ArmId.parse(ArmJson.text(observed, "id"));
             ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
             if (now == null || used.contains(id)
@@ -139,7 +139,7 @@ public final class PublicIpPlanner {
     /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
         Map<ArmId, ObjectNode> all = new TreeMap<>();
-        estate.publicIps().forEach(observed -> all.put(ArmId.parse(ArmJson.text(observed, "id")), observed));
+        observedState.publicIps().forEach(observed -> all.put(ArmId.parse(ArmJson.text(observed, "id")), observed));
         all.putAll(desired);
         Map<String, List<String>> held = new HashMap<>();
         all.forEach((id, ip) -> {
@@ -155,18 +155,18 @@ public final class PublicIpPlanner {
     public List<PublicIpModel> models() {
         return new TreeMap<>(desired).entrySet()
                 .stream()
-                .map(entry -> new PublicIpModel(entry.getKey(), estate.publicIp(entry.getKey()).orElse(null),
+                .map(entry -> new PublicIpModel(entry.getKey(), observedState.publicIp(entry.getKey()).orElse(null),
                         entry.getValue(), replaced.getOrDefault(entry.getKey(), ""),
                         Optional.ofNullable(labelsFrom.get(entry.getKey()))))
                 .toList();
     }
 
     private Optional<ObjectNode> current(ArmId id) {
-        return desired.containsKey(id) ? Optional.ofNullable(desired.get(id)) : estate.publicIp(id);
+        return desired.containsKey(id) ? Optional.ofNullable(desired.get(id)) : observedState.publicIp(id);
     }
 
     private Optional<ArmId> byAddress(String group, String address) {
-        return estate.publicIps()
+        return observedState.publicIps()
                 .at(address)
                 .stream()
                 .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
@@ -195,7 +195,7 @@ public final class PublicIpPlanner {
         }
         Optional<Map<String, String>> ipTags = service.address()
                 .ipTags()
-                .filter(wanted -> service.plans(Stage.TRAFFIC) && estate.publicIp(id).isPresent())
+                .filter(wanted -> service.plans(Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
                 .filter(wanted -> !wanted.equals(PublicIpBodies.ipTags(now)));
         boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
         if (ipTags.isPresent() && !(managed && inPlace)) {
@@ -237,7 +237,7 @@ public final class PublicIpPlanner {
             }
             labelled.put(id, service.subject());
             Optional<ArmId> holder = holders.ofLabel(service, id, PublicIpBodies.family(next), label.get());
-            if (holder.isPresent() && estate.publicIp(id).isPresent())
+            if (holder.isPresent() && observedState.publicIp(id).isPresent())
                 labelsFrom.put(id, holder.get());
             boolean free = holder.isEmpty() || labelsFrom.containsKey(id);
             if (free)

@@ -22,15 +22,15 @@ import java.util.function.Predicate;
  */
 final class BackendAddresses {
     private final PlannerSettings settings;
-    private final ObservedState estate;
+    private final ObservedState observedState;
     private final List<NodeFacts> nodes;
     private final LoadBalancerStage.Result built;
     private final Map<ArmId, Set<String>> known = new HashMap<>();
 
-    BackendAddresses(PlannerSettings settings, ObservedState estate, List<NodeFacts> nodes,
+    BackendAddresses(PlannerSettings settings, ObservedState observedState, List<NodeFacts> nodes,
             LoadBalancerStage.Result built) {
         this.settings = settings;
-        this.estate = estate;
+        this.observedState = observedState;
         this.nodes = nodes;
         this.built = built;
     }
@@ -57,7 +57,7 @@ final class BackendAddresses {
             return addresses;
         // A pool is never emptied, so those who are in it go on serving.
         Set<ArmId> machines = new TreeSet<>();
-        pool(estate.loadBalancer(id.parent().orElseThrow()).orElse(null), id)
+        pool(observedState.loadBalancer(id.parent().orElseThrow()).orElse(null), id)
                 .ifPresent(pool -> ArmJson.list(pool, "properties", "backendIPConfigurations")
                         .forEach(member -> machines.addAll(parents(ArmJson.text(member, "id")))));
         return addresses(family, node -> node.machine().filter(machines::contains).isPresent());

@@ -14,7 +14,8 @@ import java.util.Set;
  * for them in this pass; for each address that a Service has or had, the Services that depend on its rules; and the addresses
  * asked for that Azure has yet to allocate.
  */
-record DesiredSecurityRules(List<DesiredRule> wishes, Kept kept, Map<String, Set<String>> users, Set<String> awaits) {
+record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Map<String, Set<String>> users,
+        Set<String> awaits) {
     /** One rule that a Service needs. */
     record DesiredRule(ServiceSpec service, SecurityRuleModel rule) {}
 

@@ -26,15 +26,15 @@ final class KnownAddresses {
     private final Set<String> atNodes = new TreeSet<>();
     private final Set<String> ofOthers = new TreeSet<>();
 
-    KnownAddresses(ObservedState estate, Placement placement, KnownServices known, String clusterName) {
-        for (ObjectNode ip : estate.publicIps()) {
+    KnownAddresses(ObservedState observedState, Placement placement, KnownServices known, String clusterName) {
+        for (ObjectNode ip : observedState.publicIps()) {
             String address = ArmJson.text(ip, "properties", "ipAddress");
             publicIps.put(fold(ArmJson.text(ip, "id")), address);
             if (!address.isEmpty() && !Ownership.isOfCluster(ResourceTags.of(ip), clusterName))
                 ofOthers.add(address);
         }
         Set<ArmId> managed = placement.managed();
-        for (ObjectNode balancer : estate.loadBalancers()) {
+        for (ObjectNode balancer : observedState.loadBalancers()) {
             boolean ours = ArmId.tryParse(ArmJson.text(balancer, "id")).filter(managed::contains).isPresent();
             Map<String, Set<String>> byFrontend = new HashMap<>();
             for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {

@@ -40,10 +40,10 @@ final class SecurityGroupLedger {
     private final Set<String> foreign = new HashSet<>();
     private Count count = new Count(0, 0, 0);
 
-    /** {@code wishes}: all that may be claimed; a rule has the sources that are wished for, whatever it has now. */
-    SecurityGroupLedger(SecurityGroupState state, List<DesiredSecurityRules.DesiredRule> wishes) {
-        wishes.forEach(wish -> entries.computeIfAbsent(key(wish),
-                key -> new Entry(wish.rule().sources().size(), false)));
+    /** {@code desiredRules}: all that may be claimed; a rule has the sources that are asked for, whatever it has now. */
+    SecurityGroupLedger(SecurityGroupState state, List<DesiredSecurityRules.DesiredRule> desiredRules) {
+        desiredRules.forEach(desiredRule -> entries.computeIfAbsent(key(desiredRule),
+                key -> new Entry(desiredRule.rule().sources().size(), false)));
         for (Rule rule : state.rules()) {
             if (!rule.managed()) {
                 foreign.add(rule.key());
@@ -90,18 +90,18 @@ final class SecurityGroupLedger {
         }
     }
 
-    void add(Collection<DesiredSecurityRules.DesiredRule> wishes) {
-        claim(wishes, 1);
+    void add(Collection<DesiredSecurityRules.DesiredRule> desiredRules) {
+        claim(desiredRules, 1);
     }
 
-    void remove(Collection<DesiredSecurityRules.DesiredRule> wishes) {
-        claim(wishes, -1);
+    void remove(Collection<DesiredSecurityRules.DesiredRule> desiredRules) {
+        claim(desiredRules, -1);
     }
 
-    private void claim(Collection<DesiredSecurityRules.DesiredRule> wishes, int times) {
-        for (DesiredSecurityRules.DesiredRule wish : wishes) {
-            if (!foreign.contains(key(wish)))
-                wish.rule().destinations().forEach(ip -> claim(entries.get(key(wish)), ip, times));
+    private void claim(Collection<DesiredSecurityRules.DesiredRule> desiredRules, int times) {
+        for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules) {
+            if (!foreign.contains(key(desiredRule)))
+                desiredRule.rule().destinations().forEach(ip -> claim(entries.get(key(desiredRule)), ip, times));
         }
     }
 
@@ -114,7 +114,7 @@ final class SecurityGroupLedger {
         count = count.plus(rules, rules * entry.sources, entry.claims.size() - before);
     }
 
-    private static String key(DesiredSecurityRules.DesiredRule wish) {
-        return SecurityGroupState.key(wish.rule().name());
+    private static String key(DesiredSecurityRules.DesiredRule desiredRule) {
+        return SecurityGroupState.key(desiredRule.rule().name());
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 final class SecurityGroupLimits {
     /** What Azure allows in one group: rules, and address prefixes of all rules together, each side for itself. */
-    static final Count MOST = new Count(1000, 4000, 4000);
+    static final Count MAX = new Count(1000, 4000, 4000);
 
     private final String group;
     private final SecurityGroupState state;
@@ -31,45 +31,45 @@ final class SecurityGroupLimits {
     }
 
     /** Why Services are left out, by UID; none when everything fits. */
-    Map<String, Refusal> refusals(DesiredSecurityRules wishes) {
-        SecurityGroupLedger all = new SecurityGroupLedger(state, wishes.wishes());
-        all.keep(wishes.kept());
-        all.add(wishes.wishes());
-        return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(wishes).refusals();
+    Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {
+        SecurityGroupLedger all = new SecurityGroupLedger(state, desiredRules.desiredRules());
+        all.keep(desiredRules.kept());
+        all.add(desiredRules.desiredRules());
+        return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(desiredRules).refusals();
     }
 
     /** What there is too much of, in Azure's words; empty when all is within bounds or no more than {@code before}. */
     private static String excess(Count count, Count before) {
-        if (count.rules() > MOST.rules() && count.rules() > before.rules())
-            return "rules (" + count.rules() + " > " + MOST.rules() + ")";
-        if (count.sources() > MOST.sources() && count.sources() > before.sources())
-            return "source IP addresses (" + count.sources() + " > " + MOST.sources() + ")";
-        if (count.destinations() > MOST.destinations() && count.destinations() > before.destinations())
-            return "destination IP addresses (" + count.destinations() + " > " + MOST.destinations() + ")";
+        if (count.rules() > MAX.rules() && count.rules() > before.rules())
+            return "rules (" + count.rules() + " > " + MAX.rules() + ")";
+        if (count.sources() > MAX.sources() && count.sources() > before.sources())
+            return "source IP addresses (" + count.sources() + " > " + MAX.sources() + ")";
+        if (count.destinations() > MAX.destinations() && count.destinations() > before.destinations())
+            return "destination IP addresses (" + count.destinations() + " > " + MAX.destinations() + ")";
         return "";
     }
 
     /** Lets the Services have what they ask for one by one; until then each keeps what it has. */
     private final class Fitting {
-        private final Map<ServiceSpec, List<DesiredSecurityRules.DesiredRule>> wishes = new LinkedHashMap<>();
+        private final Map<ServiceSpec, List<DesiredSecurityRules.DesiredRule>> desiredRules = new LinkedHashMap<>();
         private final Map<ServiceSpec, HeldDestinations> held = new HashMap<>();
         private final Map<ServiceSpec, String> excess = new HashMap<>();
         private final SecurityGroupLedger ledger;
 
         Fitting(DesiredSecurityRules all) {
-            ledger = new SecurityGroupLedger(state, all.wishes());
+            ledger = new SecurityGroupLedger(state, all.desiredRules());
             ledger.keep(all.kept());
-            for (DesiredSecurityRules.DesiredRule wish : all.wishes()) {
-                wishes.computeIfAbsent(wish.service(), service -> new ArrayList<>()).add(wish);
+            for (DesiredSecurityRules.DesiredRule desiredRule : all.desiredRules()) {
+                desiredRules.computeIfAbsent(desiredRule.service(), service -> new ArrayList<>()).add(desiredRule);
             }
-            wishes.keySet().forEach(service -> {
+            desiredRules.keySet().forEach(service -> {
                 held.put(service, holdings.apply(service));
                 ledger.hold(held.get(service));
             });
         }
 
         Map<String, Refusal> refusals() {
-            List<ServiceSpec> open = new ArrayList<>(wishes.keySet());
+            List<ServiceSpec> open = new ArrayList<>(desiredRules.keySet());
             open.removeIf(service -> gets(service, Fitting::isNoMore));
             BiPredicate<Count, Count> fits = (after, before) -> excess(after, before).isEmpty();
             while (open.removeIf(service -> gets(service, fits))) {
@@ -85,13 +85,13 @@ final class SecurityGroupLimits {
 
         private boolean gets(ServiceSpec service, BiPredicate<Count, Count> allowed) {
             Count before = ledger.count();
-            ledger.add(wishes.get(service));
+            ledger.add(desiredRules.get(service));
             ledger.letGo(held.get(service));
             if (allowed.test(ledger.count(), before))
                 return true;
             excess.put(service, excess(ledger.count(), before));
             ledger.hold(held.get(service));
-            ledger.remove(wishes.get(service));
+            ledger.remove(desiredRules.get(service));
             return false;
         }
 

@@ -32,13 +32,13 @@ public final class SecurityGroupPlanner {
 
     /** A rule with all its destinations, and what each Service that wants it asks for. */
     private record Wanted(SecurityRuleModel rule, Set<String> destinations,
-            List<DesiredSecurityRules.DesiredRule> wishes) {
+            List<DesiredSecurityRules.DesiredRule> desiredRules) {
         /** Those who want the rule for destinations besides {@code there}. */
         Set<String> subjects(Set<String> there) {
             Set<String> subjects = new TreeSet<>();
-            wishes.stream()
-                    .filter(wish -> !there.containsAll(wish.rule().destinations()))
-                    .forEach(wish -> subjects.add(wish.service().subject()));
+            desiredRules.stream()
+                    .filter(desiredRule -> !there.containsAll(desiredRule.rule().destinations()))
+                    .forEach(desiredRule -> subjects.add(desiredRule.service().subject()));
             return subjects;
         }
     }
@@ -59,8 +59,8 @@ public final class SecurityGroupPlanner {
         this.priorities = state.priorities();
     }
 
-    SecurityPlan plan(DesiredSecurityRules wishes) {
-        Map<String, Wanted> open = wanted(wishes);
+    SecurityPlan plan(DesiredSecurityRules desiredRules) {
+        Map<String, Wanted> open = wanted(desiredRules);
         List<ObjectNode> rules = new ArrayList<>();
         for (Rule rule : state.rules()) {
             Wanted wanted = open.remove(rule.key());
@@ -69,13 +69,13 @@ public final class SecurityGroupPlanner {
                 continue;
             }
             TreeSet<String> destinations = new TreeSet<>(rule.destinations());
-            destinations.removeIf(ip -> !wishes.kept().keeps(rule, ip));
+            destinations.removeIf(ip -> !desiredRules.kept().keeps(rule, ip));
             if (wanted != null)
                 destinations.addAll(wanted.destinations());
             ObjectNode next = next(rule, wanted, destinations);
             if (next != null)
                 rules.add(next);
-            explain(rule, wanted, destinations, wishes);
+            explain(rule, wanted, destinations, desiredRules);
         }
         for (Wanted wanted : open.values()) {
             rules.add(wanted.rule().to(wanted.destinations()).toJson(free(wanted.rule().allow())));
@@ -83,16 +83,16 @@ public final class SecurityGroupPlanner {
             subjects.addAll(comers);
             causes.put(SecurityGroupState.key(wanted.rule().name()), accessWanted(comers));
         }
-        return new SecurityPlan(desired(rules), causes, subjects, wishes.awaits());
+        return new SecurityPlan(desired(rules), causes, subjects, desiredRules.awaits());
     }
 
-    private static Map<String, Wanted> wanted(DesiredSecurityRules wishes) {
+    private static Map<String, Wanted> wanted(DesiredSecurityRules desiredRules) {
         Map<String, Wanted> wanted = new LinkedHashMap<>();
-        for (DesiredSecurityRules.DesiredRule wish : wishes.wishes()) {
-            Wanted rule = wanted.computeIfAbsent(SecurityGroupState.key(wish.rule().name()),
-                    key -> new Wanted(wish.rule(), new TreeSet<>(), new ArrayList<>()));
-            rule.destinations().addAll(wish.rule().destinations());
-            rule.wishes().add(wish);
+        for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
+            Wanted rule = wanted.computeIfAbsent(SecurityGroupState.key(desiredRule.rule().name()),
+                    key -> new Wanted(desiredRule.rule(), new TreeSet<>(), new ArrayList<>()));
+            rule.destinations().addAll(desiredRule.rule().destinations());
+            rule.desiredRules().add(desiredRule);
         }
         return wanted;
     }
@@ -115,13 +115,13 @@ public final class SecurityGroupPlanner {
     }
 
     /** Notes why a rule changes and whom it is changed for: those who come, those who go, or all who have it. */
-    private void explain(Rule rule, Wanted wanted, Set<String> destinations, DesiredSecurityRules wishes) {
+    private void explain(Rule rule, Wanted wanted, Set<String> destinations, DesiredSecurityRules desiredRules) {
         boolean restored = wanted != null && !rule.says(wanted.rule());
         Set<String> comers = wanted == null ? Set.of() : wanted.subjects(restored ? Set.of() : rule.destinations());
         subjects.addAll(comers);
         Set<String> gone = without(rule.destinations(), destinations);
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
-        gone.forEach(address -> subjects.addAll(wishes.users().getOrDefault(address, all)));
+        gone.forEach(address -> subjects.addAll(desiredRules.users().getOrDefault(address, all)));
         causes.put(rule.key(), restored
                 ? new Cause(DriftCauses.DRIFT, named(comers))
                 : comers.isEmpty()

@@ -34,29 +34,29 @@ public final class SecurityGroupStage {
         this.access = access;
     }
 
-    /** The security group of the estate has to be there. */
-    public static SecurityGroupStage of(PlannerSettings settings, ObservedState estate, Placement placement,
+    /** The security group of the observed state has to be there. */
+    public static SecurityGroupStage of(PlannerSettings settings, ObservedState observedState, Placement placement,
             KnownServices known,
             List<NodeFacts> nodes, LoadBalancerStage.Result built) {
-        KnownAddresses addresses = new KnownAddresses(estate, placement, known, settings.clusterName());
-        BackendAddresses backends = new BackendAddresses(settings, estate, nodes, built);
-        return new SecurityGroupStage(settings, estate.securityGroup().orElseThrow(),
+        KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName());
+        BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
+        return new SecurityGroupStage(settings, observedState.securityGroup().orElseThrow(),
                 new SecurityRulePlanner(placement, addresses, backends, nodes));
     }
 
     /** {@code frontends} of each Service that has all of its own; a Service that is stopped here takes the place of its former self. */
     public Result plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
         SecurityGroupState state = SecurityGroupState.of(group);
-        DesiredSecurityRules wishes = access.plan(services, frontends);
-        Map<String, Refusal> refused = new TakenRuleNames(state).refusals(wishes);
+        DesiredSecurityRules desiredRules = access.plan(services, frontends);
+        Map<String, Refusal> refused = new TakenRuleNames(state).refusals(desiredRules);
         List<ServiceSpec> planned = stopped(services, frontends, refused);
         if (!refused.isEmpty())
-            wishes = access.plan(planned, frontends);
-        refused = new SecurityGroupLimits(settings.securityGroupName(), state, access::holding).refusals(wishes);
+            desiredRules = access.plan(planned, frontends);
+        refused = new SecurityGroupLimits(settings.securityGroupName(), state, access::holding).refusals(desiredRules);
         planned = stopped(planned, frontends, refused);
         if (!refused.isEmpty())
-            wishes = access.plan(planned, frontends);
-        return new Result(planned, new SecurityGroupPlanner(settings, group, state).plan(wishes));
+            desiredRules = access.plan(planned, frontends);
+        return new Result(planned, new SecurityGroupPlanner(settings, group, state).plan(desiredRules));
     }
 
     private static List<ServiceSpec> stopped(List<ServiceSpec> services,

@@ -37,7 +37,7 @@ final class SecurityRulePlanner {
     }
 
     DesiredSecurityRules plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
-        List<DesiredSecurityRules.DesiredRule> wishes = new ArrayList<>();
+        List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
         Map<String, Set<String>> users = new HashMap<>();
         Set<String> awaits = new TreeSet<>();
@@ -50,7 +50,7 @@ final class SecurityRulePlanner {
             List<SecurityRuleModel> rules = service.wanted() && !service.access().disabled()
                     ? rules(service, own)
                     : List.of();
-            rules.forEach(rule -> wishes.add(new DesiredSecurityRules.DesiredRule(service, rule)));
+            rules.forEach(rule -> desiredRules.add(new DesiredSecurityRules.DesiredRule(service, rule)));
             if (!rules.isEmpty() && service.traffic().floatingIp())
                 own.stream()
                         .filter(frontend -> frontend.address().isEmpty())
@@ -58,7 +58,7 @@ final class SecurityRulePlanner {
             Set<String> has = rules.isEmpty() ? holding(service).addresses() : addresses.of(service);
             has.forEach(address -> users.computeIfAbsent(address, key -> new TreeSet<>()).add(service.subject()));
         }
-        return new DesiredSecurityRules(wishes, new DesiredSecurityRules.Kept(addresses.ofOthers(), held), users,
+        return new DesiredSecurityRules(desiredRules, new DesiredSecurityRules.Kept(addresses.ofOthers(), held), users,
                 awaits);
     }
 

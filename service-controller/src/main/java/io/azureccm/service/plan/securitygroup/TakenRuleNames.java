@@ -15,18 +15,18 @@ import java.util.Map;
 record TakenRuleNames(SecurityGroupState state) {
 
     /** By UID of the Service. */
-    Map<String, Refusal> refusals(DesiredSecurityRules wishes) {
+    Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {
         Map<String, Rule> foreign = new HashMap<>();
         state.rules()
                 .stream()
                 .filter(rule -> !rule.managed() && SecurityRuleModel.isName(ArmJson.name(rule.body())))
                 .forEach(rule -> foreign.put(rule.key(), rule));
         Map<String, Refusal> refusals = new LinkedHashMap<>();
-        for (DesiredSecurityRules.DesiredRule wish : wishes.wishes()) {
-            Rule rule = foreign.get(SecurityGroupState.key(wish.rule().name()));
-            if (rule != null && !serves(rule, wish.rule()))
-                refusals.putIfAbsent(wish.service().uid(), new Refusal("SecurityRuleNameTaken",
-                        wish.service().subject(),
+        for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
+            Rule rule = foreign.get(SecurityGroupState.key(desiredRule.rule().name()));
+            if (rule != null && !serves(rule, desiredRule.rule()))
+                refusals.putIfAbsent(desiredRule.service().uid(), new Refusal("SecurityRuleNameTaken",
+                        desiredRule.service().subject(),
                         "security rule \"" + ArmJson.name(rule.body()) + "\" is needed, but there is one with"
                                 + " priority " + rule.priority() + ", outside " + SecurityRuleModel.LOWEST_PRIORITY
                                 + " to "

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class UnknownAnnotations {
     static final String REASON = "UnknownAnnotation";
     /** Who has more of them begins with these. */
-    private static final int MOST = 20;
+    private static final int MAX_NOTICES = 20;
     private static final Pattern OURS = Pattern.compile("(azure-|port_).*", Pattern.CASE_INSENSITIVE);
     private static final Pattern OF_PORT = Pattern.compile("port_([0-9]+)_.*");
 
@@ -70,7 +70,7 @@ final class UnknownAnnotations {
         UnknownAnnotations unknown = new UnknownAnnotations(annotations, spec, reach);
         return new TreeSet<>(annotations.keySet()).stream()
                 .flatMap(key -> unknown.finding(key).stream())
-                .limit(MOST)
+                .limit(MAX_NOTICES)
                 .map(finding -> Notice.warning(Source.SERVICE_CONTROLLER, REASON, unknown.message(finding)))
                 .toList();
     }

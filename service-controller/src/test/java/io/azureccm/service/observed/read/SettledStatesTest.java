@@ -61,8 +61,8 @@ class SettledStatesTest {
     @Test
     void operationThatRunsForLongerThanAnyOfOursIsSomebodyElses() {
         after(balancer("Updating", 80), BEGIN);
-        assertThat(after(balancer("Updating", 80), BEGIN.plus(SettledStates.LONGEST)).of(BALANCER)).isEmpty();
-        assertThat(after(balancer("Updating", 80), BEGIN.plus(SettledStates.LONGEST).plusSeconds(1)).of(BALANCER)
+        assertThat(after(balancer("Updating", 80), BEGIN.plus(SettledStates.MAX_AGE)).of(BALANCER)).isEmpty();
+        assertThat(after(balancer("Updating", 80), BEGIN.plus(SettledStates.MAX_AGE).plusSeconds(1)).of(BALANCER)
                 .orElseThrow()).isEmpty();
     }
 

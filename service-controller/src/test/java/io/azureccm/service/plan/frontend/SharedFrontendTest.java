@@ -201,14 +201,15 @@ class SharedFrontendTest {
     /** Whoever is not refused has an address, and a rule on a frontend that bears it. */
     private static void served(World here) {
         here.plan()
-                .standings()
+                .plannedServices()
                 .values()
                 .stream()
-                .filter(standing -> standing.service().wanted())
-                .filter(standing -> standing.service().stop().isEmpty())
-                .forEach(standing -> {
-                    String address = standing.addresses().orElseThrow().getFirst();
-                    assertThat(ruleAddresses(here, ServiceNames.base(standing.service().uid()))).containsOnly(address);
+                .filter(plannedService -> plannedService.service().wanted())
+                .filter(plannedService -> plannedService.service().stop().isEmpty())
+                .forEach(plannedService -> {
+                    String address = plannedService.addresses().orElseThrow().getFirst();
+                    assertThat(ruleAddresses(here, ServiceNames.base(plannedService.service().uid())))
+                            .containsOnly(address);
                 });
     }
 
@@ -265,7 +266,7 @@ class SharedFrontendTest {
     }
 
     private List<String> addresses(String service) {
-        return world.plan().standings().get(Services.uid(service)).addresses().orElseThrow();
+        return world.plan().plannedServices().get(Services.uid(service)).addresses().orElseThrow();
     }
 
     private List<String> frontends(String balancer) {

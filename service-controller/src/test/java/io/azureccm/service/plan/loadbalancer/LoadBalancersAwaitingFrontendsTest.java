@@ -68,7 +68,7 @@ class LoadBalancersAwaitingFrontendsTest {
     }
 
     private String address() {
-        return world.plan().standings().get(Services.uid("web")).addresses().orElseThrow().getFirst();
+        return world.plan().plannedServices().get(Services.uid("web")).addresses().orElseThrow().getFirst();
     }
 
     private static Services web() {

@@ -35,7 +35,7 @@ public final class OrphanWorld {
                 .stream()
                 .filter(ServiceSpec::wanted)
                 .forEach(service -> all.put(service.uid(), service.key()));
-        return new OrphanAudit(settings()).audit(world.estate(), world.demand(),
+        return new OrphanAudit(settings()).audit(world.observedState(), world.clusterState(),
                 new ExistingServices(all, world.services()), true);
     }
 
@@ -61,7 +61,8 @@ public final class OrphanWorld {
         OrphanRemoval removal = new OrphanRemoval(
                 findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
         return removal.plan(
-                new ServicePlanner(settings()).plan(world.estate(), removal.demand(world.demand()), InPlace.NOTHING)
+                new ServicePlanner(settings())
+                        .plan(world.observedState(), removal.clusterState(world.clusterState()), InPlace.NOTHING)
                         .plan());
     }
 

@@ -102,7 +102,7 @@ class MovedServicesTest {
                 .yaml());
         ServicePlan moving = world.plan();
         assertThat(moving.plan().refusals()).isEmpty();
-        assertThat(moving.standings().get(Services.uid("api")).meanwhile()).contains(List.of());
+        assertThat(moving.plannedServices().get(Services.uid("api")).meanwhile()).contains(List.of());
         world.converge();
         assertThat(on(world, "kubernetes-internal")).containsExactly("web");
         assertThat(frontend(world, "kubernetes-internal").path("privateIPAddress").asText()).isEqualTo("10.240.9.9");

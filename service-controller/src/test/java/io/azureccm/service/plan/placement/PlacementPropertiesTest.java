@@ -32,11 +32,11 @@ class PlacementPropertiesTest {
     void nothing_moves_once_everything_is_placed(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
-        Map<String, List<String>> before = homes(world);
+        Map<String, List<String>> before = choices(world);
         assertThat(world.plan().plan().operations()).isEmpty();
         world.service(Services.named("late").port("TCP", 99).created("2026-03-01T00:00:00Z").yaml());
         world.converge();
-        Map<String, List<String>> after = homes(world);
+        Map<String, List<String>> after = choices(world);
         before.forEach((service, balancers) -> assertThat(after.get(service)).as(service).isEqualTo(balancers));
     }
 
@@ -59,11 +59,12 @@ class PlacementPropertiesTest {
         World world = world(random);
         for (int step = 0; step < 3; step++) {
             world.converge();
-            homes(world).forEach((service, balancers) -> assertThat(balancers).as(service).hasSizeLessThanOrEqualTo(1));
-            Map<String, List<String>> homes = homes(world);
+            choices(world)
+                    .forEach((service, balancers) -> assertThat(balancers).as(service).hasSizeLessThanOrEqualTo(1));
+            Map<String, List<String>> choices = choices(world);
             for (ServiceSpec service : world.services()) {
                 if (service.plans(Stage.TRAFFIC))
-                    assertThat(homes.get(service.key().name())).as(service.subject()).hasSize(1);
+                    assertThat(choices.get(service.key().name())).as(service.subject()).hasSize(1);
             }
             change(world, random);
         }
@@ -142,15 +143,15 @@ class PlacementPropertiesTest {
     }
 
     /** For each Service the load balancers that have rules of it. */
-    private static Map<String, List<String>> homes(World world) {
-        Map<String, List<String>> homes = new HashMap<>();
-        world.services().forEach(service -> homes.put(service.key().name(), new ArrayList<>()));
+    private static Map<String, List<String>> choices(World world) {
+        Map<String, List<String>> choices = new HashMap<>();
+        world.services().forEach(service -> choices.put(service.key().name(), new ArrayList<>()));
         for (String pair : PAIRS) {
             for (String balancer : List.of(pair, pair + "-internal")) {
-                PlacementTest.on(world, balancer).forEach(service -> homes.get(service).add(balancer));
+                PlacementTest.on(world, balancer).forEach(service -> choices.get(service).add(balancer));
             }
         }
-        return homes;
+        return choices;
     }
 
     private static Set<String> members(World world, String balancer) {

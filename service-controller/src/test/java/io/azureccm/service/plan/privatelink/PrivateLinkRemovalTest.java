@@ -96,7 +96,7 @@ class PrivateLinkRemovalTest {
         serve(web());
         serve(internal("api", 81));
         world.gone("web");
-        assertThat(world.plan().standings().get(Services.uid("web")).waiting()).isPresent();
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).waiting()).isPresent();
         List<String> writes = world.converge()
                 .stream()
                 .flatMap(plan -> plan.operations().stream())
@@ -113,7 +113,7 @@ class PrivateLinkRemovalTest {
         world.gone("web");
         world.converge();
         assertThat(names()).containsExactly("theirs");
-        assertThat(world.plan().standings().get(Services.uid("web")).waiting()).isEmpty();
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).waiting()).isEmpty();
         assertThat(
                 ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes-internal").orElseThrow(), "properties",
                         "loadBalancingRules"))

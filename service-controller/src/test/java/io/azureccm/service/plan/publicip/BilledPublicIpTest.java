@@ -60,8 +60,8 @@ class BilledPublicIpTest {
             each.given().accept(world);
             for (int round = 0; round < 3; round++) {
                 ServicePlan plan = world.plan();
-                assertThat(plan.standings().values()).singleElement().satisfies(standing -> {
-                    Refusal refusal = standing.service().stop().orElseThrow().refusal();
+                assertThat(plan.plannedServices().values()).singleElement().satisfies(plannedService -> {
+                    Refusal refusal = plannedService.service().stop().orElseThrow().refusal();
                     assertThat(refusal.code()).isEqualTo(each.code());
                     assertThat(refusal.message().endsWith(SENTENCE)).isEqualTo(each.made());
                     assertThat(plan.plan().refusals()).contains(refusal);

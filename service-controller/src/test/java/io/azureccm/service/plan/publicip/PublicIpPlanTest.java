@@ -88,7 +88,7 @@ class PublicIpPlanTest {
                 .yaml());
         world.converge();
         assertThat(world.resourceIn("shared", ArmTypes.PUBLIC_IP, "kubernetes-" + base("web"))).isPresent();
-        assertThat(world.plan().standings().get(Services.uid("api")).addresses()).contains(List.of("20.9.0.1"));
+        assertThat(world.plan().plannedServices().get(Services.uid("api")).addresses()).contains(List.of("20.9.0.1"));
     }
 
     @Test

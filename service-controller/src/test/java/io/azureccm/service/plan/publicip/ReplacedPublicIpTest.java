@@ -34,8 +34,8 @@ class ReplacedPublicIpTest {
         world.service(web().annotation(IP_TAGS, "A=2,B=3").status(before).yaml());
 
         ServicePlan first = world.plan();
-        assertThat(standing(first, "web").addresses()).isEmpty();
-        assertThat(standing(first, "web").meanwhile()).contains(List.of());
+        assertThat(plannedService(first, "web").addresses()).isEmpty();
+        assertThat(plannedService(first, "web").meanwhile()).contains(List.of());
         assertThat(first.awaitsAddresses()).isTrue();
         assertThat(first.notices().get(Services.uid("web"))).singleElement()
                 .satisfies(notice -> assertThat(notice.reason()).isEqualTo("PublicIPReplaced"));
@@ -67,7 +67,7 @@ class ReplacedPublicIpTest {
         }
         world.converge();
         assertThat(PublicIpBodies.ipTags(publicIp("web"))).isEqualTo(Map.of("A", "2"));
-        assertThat(standing(world.plan(), "web").addresses()).isPresent();
+        assertThat(plannedService(world.plan(), "web").addresses()).isPresent();
         assertThat(address("api")).isEqualTo(other);
     }
 
@@ -119,8 +119,8 @@ class ReplacedPublicIpTest {
         ServicePlan plan = world.plan();
         assertThat(plan.plan().operations()).filteredOn(operation -> operation.verb() == Operation.Verb.DELETE)
                 .isEmpty();
-        assertThat(standing(plan, "web").addresses()).contains(List.of(address("web")));
-        assertThat(standing(plan, "web").meanwhile()).isEmpty();
+        assertThat(plannedService(plan, "web").addresses()).contains(List.of(address("web")));
+        assertThat(plannedService(plan, "web").meanwhile()).isEmpty();
         assertThat(plan.notices().get(Services.uid("web"))).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("IPTagsNotChanged");
             assertThat(notice.message()).containsPattern(message);
@@ -162,7 +162,7 @@ class ReplacedPublicIpTest {
                 .orElseThrow(), "properties", "frontendIPConfigurations")).hasSize(count);
         assertThat(world.resources().keySet().stream().filter(id -> id.hasType(ArmTypes.PUBLIC_IP)))
                 .hasSize(internal ? 0 : count);
-        List<String> addresses = standing(world.plan(), "web").addresses().orElseThrow();
+        List<String> addresses = plannedService(world.plan(), "web").addresses().orElseThrow();
         assertThat(addresses.stream().filter(ip -> ip.contains(":")).count()).isEqualTo(after.contains("6") ? 1 : 0);
         assertThat(addresses).hasSize(count);
         world.gone("web");
@@ -202,7 +202,7 @@ class ReplacedPublicIpTest {
                 .map(name -> world.resource(ArmTypes.PUBLIC_IP, name).orElseThrow())
                 .map(PublicIpHolders::address)
                 .toList();
-        assertThat(standing(world.plan(), "web").addresses().orElseThrow())
+        assertThat(plannedService(world.plan(), "web").addresses().orElseThrow())
                 .containsExactly(expected.get(0), expected.get(1), "1.2.3.4");
     }
 
@@ -244,13 +244,13 @@ class ReplacedPublicIpTest {
     }
 
     private String address(String service) {
-        return standing(world.plan(), service).addresses()
+        return plannedService(world.plan(), service).addresses()
                 .map(List::getFirst)
                 .orElseGet(() -> PublicIpHolders.address(publicIp(service)));
     }
 
-    private static ServicePlan.PlannedService standing(ServicePlan plan, String service) {
-        return Optional.ofNullable(plan.standings().get(Services.uid(service))).orElseThrow();
+    private static ServicePlan.PlannedService plannedService(ServicePlan plan, String service) {
+        return Optional.ofNullable(plan.plannedServices().get(Services.uid(service))).orElseThrow();
     }
 
     private static String base(String service) {

@@ -91,7 +91,7 @@ final class Instance {
     }
 
     void start() {
-        work.feeds().start();
+        work.informers().start();
         seat.start();
         thread = Thread.ofVirtual().name(name).start(this::run);
     }
@@ -104,7 +104,7 @@ final class Instance {
                 if (worksIn != 0 && worksIn != term) {
                     work.follow();
                     worksIn = 0;
-                } else if (worksIn == 0 && term != 0 && work.feeds().synced()) {
+                } else if (worksIn == 0 && term != 0 && work.informers().synced()) {
                     worksIn = term;
                     work.lead();
                 }

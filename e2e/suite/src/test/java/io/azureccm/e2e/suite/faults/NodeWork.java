@@ -43,8 +43,8 @@ final class NodeWork implements Work {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override
@@ -69,6 +69,6 @@ final class NodeWork implements Work {
     @Override
     public void close() {
         controller.close();
-        controller.feeds().close();
+        controller.informers().close();
     }
 }

@@ -96,7 +96,8 @@ final class Quiet {
         Map<App, Turn> turns = new HashMap<>();
         for (App app : cast.apps()) {
             Optional<Instance> leader = cast.leader(app);
-            if (leader.isEmpty() || !leader.get().work().feeds().status().stream().allMatch(feed -> feed.watching()))
+            if (leader.isEmpty()
+                    || !leader.get().work().informers().status().stream().allMatch(informer -> informer.watching()))
                 return Map.of();
             turns.put(app, new Turn(leader.get(), leader.get().work().queue().handedOut()));
         }

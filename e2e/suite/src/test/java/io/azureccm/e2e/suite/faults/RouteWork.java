@@ -42,8 +42,8 @@ final class RouteWork implements Work {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override

@@ -32,8 +32,8 @@ final class ServiceWork implements Work {
     }
 
     @Override
-    public ResourceInformers feeds() {
-        return controller.feeds();
+    public ResourceInformers informers() {
+        return controller.informers();
     }
 
     @Override

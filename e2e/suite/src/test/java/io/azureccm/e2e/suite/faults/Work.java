@@ -49,7 +49,7 @@ interface Work extends AutoCloseable {
     /** The way to Azure, and how patient it is. */
     record Way(CloudConfig cloud, Pace pace, ArmGateway gateway) {}
 
-    ResourceInformers feeds();
+    ResourceInformers informers();
 
     void lead();
 

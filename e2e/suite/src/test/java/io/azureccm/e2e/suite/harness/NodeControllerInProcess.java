@@ -95,9 +95,9 @@ public final class NodeControllerInProcess implements AutoCloseable {
                         new KubernetesNodeWriter(patches, clock),
                         events),
                 new NodeController.Audience(journal, registry), clock);
-        controller.feeds().start();
+        controller.informers().start();
         try {
-            if (!controller.feeds().awaitSynced(Stillness.BOUND))
+            if (!controller.informers().awaitSynced(Stillness.BOUND))
                 throw new IllegalStateException("the nodes could not be listed");
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
@@ -118,7 +118,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
     @Override
     public void close() {
         controller.close();
-        controller.feeds().close();
+        controller.informers().close();
         events.close();
         client.close();
     }

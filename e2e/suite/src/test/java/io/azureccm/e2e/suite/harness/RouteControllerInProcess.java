@@ -94,7 +94,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                 new RouteController.Cluster(new NodeFeeds(client),
                         options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
                 counting(), clock);
-        controller.feeds().start();
+        controller.informers().start();
         controller.lead();
     }
 
