@@ -18,7 +18,7 @@ import java.util.List;
  * notes which classes that takes and writes them into the app's AOT cache when it ends.
  */
 final class Training {
-    private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int NODES = 3;
     private static final int ENDED_BY_SIGTERM = 143;
     /** A collector and a compiler that containers with little memory have; what the cache holds depends on neither. */

@@ -16,10 +16,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** With everything logged and every actuator endpoint open, failures included: no secret is to be seen anywhere. */
+@Execution(ExecutionMode.SAME_THREAD)
 class SecretsTest {
     private static final String CLIENT_SECRET = "s3cret~client.Value-0815";
     private static final String PASSWORD = "certificate~pass.Word-4711";

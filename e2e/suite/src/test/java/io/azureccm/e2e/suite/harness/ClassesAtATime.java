@@ -7,7 +7,8 @@ import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigura
 import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigurationStrategy;
 
 /**
- * How many tests run at a time: scenarios mostly wait, so there may be more of them than processors. One at a time on a
+ * How many tests run at a time: scenarios mostly wait, so there may be more of them than processors. What starts
+ * processes takes all of a processor: such classes say that they run on the same thread, one after the other. One at a time on a
  * given API server, where Nodes are there for everybody.
  */
 public final class ClassesAtATime implements ParallelExecutionConfigurationStrategy {
@@ -17,7 +18,7 @@ public final class ClassesAtATime implements ParallelExecutionConfigurationStrat
     @Override
     public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
         boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
-        int classes = given ? 1 : Math.min(MOST, 2 * Runtime.getRuntime().availableProcessors() + 1);
+        int classes = given ? 1 : Math.min(MOST, 3 * Runtime.getRuntime().availableProcessors());
         return new Lanes(classes);
     }
 

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * The steps of the Dockerfiles without an engine: their RUN lines in a shell with other folders, then the entry point. An engine
  * adds nothing to them but the file system they run in.
  */
-@Order(1)
+@Execution(ExecutionMode.SAME_THREAD)
 class ImageStepsTest {
     static final List<String> APPS = Dockerfile.APPS;
 
@@ -89,7 +90,7 @@ class ImageStepsTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
-        if (!process.waitFor(5, TimeUnit.MINUTES)) {
+        if (!process.waitFor(15, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new AssertionError(command + " does not end:\n" + Files.readString(output));
         }
