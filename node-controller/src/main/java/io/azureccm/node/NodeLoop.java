@@ -17,7 +17,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.apply.KubernetesNodeWriter;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
-import io.azureccm.node.ipam.PodCidrRoster;
+import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.read.EstateReader;
@@ -56,7 +56,7 @@ final class NodeLoop implements ControllerLoop {
                 .map(settings -> new PodCidrController(settings,
                         new PodCidrController.Cluster(
                                 roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
-                                        PodCidrRoster::trim, InformerSettings.DEFAULTS).listen(roster),
+                                        PodCidrIndex::trim, InformerSettings.DEFAULTS).listen(roster),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
                         ports.journal(), registry, ports.clock()));
     }
@@ -82,11 +82,6 @@ final class NodeLoop implements ControllerLoop {
     public Instant lastTurn() {
         Instant nodes = controller.lastTurn();
         return podCidrs.map(PodCidrController::lastTurn).filter(nodes::isAfter).orElse(nodes);
-    }
-
-    @Override
-    public boolean isInPass() {
-        return podCidrs.map(PodCidrController::isInPass).orElse(false);
     }
 
     @Override

@@ -3,7 +3,12 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
+import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -16,21 +21,26 @@ import java.util.function.Function;
  * leader gave is known before anything is given.
  */
 public final class PodCidrController implements AutoCloseable {
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
     /** The way to Kubernetes: the informer shows all nodes, whatever the node filter says. */
-    public record Cluster(Function<PodCidrRoster, ResourceInformer<Node>> informer, PodCidrWriter writer,
+    public record Cluster(Function<PodCidrIndex, ResourceInformer<Node>> informer, PodCidrWriter writer,
             EventRecorder recorder) {}
+
+    /** One time of leading, with a list of all nodes of its own. */
+    private record Term(ResourceInformer<Node> informer, LoopThread loop) {}
 
     private final PodCidrSettings settings;
     private final Cluster cluster;
-    private final PodCidrTerm.Ears ears;
+    private final PodCidrOperations.Audience audience;
     private final InstantSource clock;
-    private volatile PodCidrTerm term;
+    private volatile Term term;
 
     public PodCidrController(PodCidrSettings settings, Cluster cluster, PlanJournal journal, MeterRegistry registry,
             InstantSource clock) {
         this.settings = settings;
         this.cluster = cluster;
-        this.ears = new PodCidrTerm.Ears(journal, new PodCidrEvents(cluster.recorder()),
+        this.audience = new PodCidrOperations.Audience(journal, new PodCidrEvents(cluster.recorder()),
                 new PodCidrMetrics(registry, settings.ranges()));
         this.clock = clock;
     }
@@ -39,36 +49,49 @@ public final class PodCidrController implements AutoCloseable {
     public void lead() {
         if (term != null)
             return;
-        PodCidrTerm next = new PodCidrTerm(settings, new PodCidrPlanner(settings.ranges()), cluster, ears, clock);
-        next.start();
-        term = next;
+        audience.events().begin();
+        Inbox<PodCidrEvent> inbox = new Inbox<>();
+        PodCidrIndex index = new PodCidrIndex(settings.filter(),
+                (node, left) -> inbox
+                        .post(left ? new PodCidrEvent.Left(node) : new PodCidrEvent.Changed(node.name())));
+        ResourceInformer<Node> informer = cluster.informer().apply(index);
+        PodCidrScope scope = new PodCidrScope(
+                new PodCidrScope.Parts(index, name -> informer.store().get(name).or(() -> index.node(name)),
+                        new PodCidrOperations(cluster.writer(), audience, settings.dryRun(), clock),
+                        new PodCidrProjection(audience.events(), audience.metrics(), index)),
+                new PodCidrPlanner(settings.ranges()), Timing.DEFAULT, settings.dryRun());
+        LoopThread loop = new LoopThread("pod-cidrs", new EventLoop<>(scope, inbox,
+                new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock), clock);
+        loop.start(informer::synced);
+        informer.start();
+        term = new Term(informer, loop);
     }
 
     /** Stops giving; false if a write is still under way after {@code longest}. */
     public boolean follow(Duration longest) {
-        PodCidrTerm current = term;
-        if (current != null && !current.stop(longest))
-            return false;
+        audience.events().end();
+        Term current = term;
+        if (current != null) {
+            boolean ended = current.loop().stop(longest);
+            current.informer().close();
+            if (!ended)
+                return false;
+        }
         term = null;
-        ears.metrics().rest();
+        audience.metrics().rest();
         return true;
     }
 
-    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
+    /** The last moment at which the loop is known to have waited for something to happen, be it the list of all nodes. */
     public Instant lastTurn() {
-        PodCidrTerm current = term;
-        return current == null ? clock.instant() : current.lastTurn();
-    }
-
-    public boolean isInPass() {
-        PodCidrTerm current = term;
-        return current != null && current.isInPass();
+        Term current = term;
+        return current == null || !current.informer().synced() ? clock.instant() : current.loop().lastTurn();
     }
 
     @Override
     public void close() {
-        follow(Duration.ofSeconds(2));
-        ears.events().close();
-        ears.metrics().close();
+        follow(STOP_TIMEOUT);
+        audience.events().close();
+        audience.metrics().close();
     }
 }

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The nodes that changed and were not looked at yet, by name, and the window in which such changes are collected. */
-record Changes(Set<String> names, Optional<CollectingWindow> window) {
-    static final Changes NONE = new Changes(Set.of(), Optional.empty());
+public record Changes(Set<String> names, Optional<CollectingWindow> window) {
+    public static final Changes NONE = new Changes(Set.of(), Optional.empty());
 
-    Changes {
+    public Changes {
         names = Set.copyOf(names);
     }
 
-    Changes and(Set<String> more, Instant now) {
+    public Changes and(Set<String> more, Instant now) {
         if (more.isEmpty())
             return this;
         Set<String> all = new HashSet<>(names);
@@ -23,12 +23,12 @@ record Changes(Set<String> names, Optional<CollectingWindow> window) {
                 window.map(open -> open.changed(now)).orElseGet(() -> CollectingWindow.opened(now))));
     }
 
-    boolean isClosed(Timing timing, Instant now) {
+    public boolean isClosed(Timing timing, Instant now) {
         return window.filter(open -> !open.closes(timing.window()).isAfter(now)).isPresent();
     }
 
     /** When they are looked at. */
-    Instant closes(Timing timing) {
+    public Instant closes(Timing timing) {
         return window.map(open -> open.closes(timing.window())).orElse(Instant.MAX);
     }
 }

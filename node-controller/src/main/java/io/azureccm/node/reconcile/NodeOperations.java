@@ -95,6 +95,7 @@ public final class NodeOperations {
         NodeOutcome outcome;
         try {
             outcome = reason.within(() -> audience.journal().spans().within("write node", notes -> {
+                notes.note("scope", "nodes");
                 NodeOutcome ended = write(change, node.node());
                 notes.note("outcome", ended.kind().name());
                 return ended;

@@ -15,7 +15,7 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
-import io.azureccm.node.ipam.PodCidrRoster;
+import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -43,7 +43,7 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                 () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         controller = new PodCidrController(settings,
                 new PodCidrController.Cluster(
-                        roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL, PodCidrRoster::trim,
+                        roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL, PodCidrIndex::trim,
                                 InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesPodCidrWriter(patches), events),
                 journal, registry, Clock.systemUTC());

@@ -21,18 +21,18 @@ import java.util.function.Supplier;
  * Every Node with its pod CIDRs, those that the node filter leaves out included: they get none, but what they have is taken.
  * Tells of each change that matters, and whether the node left.
  */
-public final class PodCidrRoster implements ResourceListener<Node> {
+public final class PodCidrIndex implements ResourceListener<Node> {
     private record Known(Node node, NodeCidrs facts) {}
 
     private final Optional<NodeFilter> filter;
-    private final BiConsumer<NodeCidrs, Boolean> alarm;
+    private final BiConsumer<NodeCidrs, Boolean> listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Known> nodes = new HashMap<>();
 
-    /** {@code alarm} gets a node, and true when it has left; it must not block. */
-    public PodCidrRoster(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> alarm) {
+    /** {@code listener} gets a node, and true when it has left; it must not block. */
+    public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
         this.filter = filter;
-        this.alarm = alarm;
+        this.listener = listener;
     }
 
     /** Takes away what pod CIDRs have nothing to do with, in place. */
@@ -52,13 +52,17 @@ public final class PodCidrRoster implements ResourceListener<Node> {
         return locked(() -> nodes.values().stream().map(Known::facts).toList());
     }
 
+    Optional<NodeCidrs> facts(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::facts);
+    }
+
     public Optional<Node> node(String name) {
         return locked(() -> Optional.ofNullable(nodes.get(name))).map(Known::node);
     }
 
     @Override
     public void added(Node node) {
-        alarm.accept(take(node), false);
+        listener.accept(take(node), false);
     }
 
     @Override
@@ -66,14 +70,14 @@ public final class PodCidrRoster implements ResourceListener<Node> {
         NodeCidrs known = facts(before);
         NodeCidrs now = take(after);
         if (!known.equals(now))
-            alarm.accept(now, false);
+            listener.accept(now, false);
     }
 
     @Override
     public void deleted(Node last, boolean lastStateUnknown) {
         Known known = locked(() -> nodes.remove(name(last)));
         NodeCidrs facts = facts(last);
-        alarm.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
+        listener.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
     }
 
     private NodeCidrs take(Node node) {

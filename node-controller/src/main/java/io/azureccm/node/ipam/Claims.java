@@ -1,0 +1,64 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.plan.ipam.PodCidrPlan;
+import io.azureccm.node.plan.ipam.Prefix;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What was given to nodes that do not show it yet, by UID, which of it is known to be written, and where the next search begins. A claim
+ * ends only when the watch shows the node with pod CIDRs, or no longer at all: a write of which nobody knows whether it arrived keeps
+ * its range.
+ */
+record Claims(Map<String, List<Prefix>> given, Set<String> settled, List<Integer> cursors) {
+    Claims {
+        given = Map.copyOf(given);
+        settled = Set.copyOf(settled);
+        cursors = List.copyOf(cursors);
+    }
+
+    static Claims none(int ranges) {
+        return new Claims(Map.of(), Set.of(), Collections.nCopies(ranges, 0));
+    }
+
+    List<Prefix> of(String uid) {
+        return given.getOrDefault(uid, List.of());
+    }
+
+    /** Without those that nodes show by now, and those of nodes that have left. */
+    Claims among(Collection<NodeCidrs> nodes) {
+        if (given.isEmpty() && settled.isEmpty())
+            return this;
+        Set<String> open = nodes.stream()
+                .filter(node -> !node.hasCidrs())
+                .map(NodeCidrs::uid)
+                .collect(Collectors.toSet());
+        Map<String, List<Prefix>> kept = new HashMap<>(given);
+        kept.keySet().retainAll(open);
+        Set<String> known = new HashSet<>(settled);
+        known.retainAll(open);
+        return new Claims(kept, known, cursors);
+    }
+
+    Claims and(PodCidrPlan plan) {
+        Map<String, List<Prefix>> more = new HashMap<>(given);
+        plan.assignments().forEach(each -> more.put(each.node().uid(), each.cidrs()));
+        return new Claims(more, settled, plan.cursors());
+    }
+
+    /** The node has these CIDRs; only the watch has not shown it yet. */
+    Claims settle(String uid, List<Prefix> cidrs) {
+        Map<String, List<Prefix>> more = new HashMap<>(given);
+        more.put(uid, cidrs);
+        Set<String> known = new HashSet<>(settled);
+        known.add(uid);
+        return new Claims(more, known, cursors);
+    }
+}

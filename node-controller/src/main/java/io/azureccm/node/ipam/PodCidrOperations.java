@@ -1,0 +1,95 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.node.ipam.PodCidrEvent.Outcome;
+import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import io.azureccm.node.plan.ipam.Prefix;
+import io.azureccm.node.reconcile.PlanReport;
+import io.azureccm.node.reconcile.PrintedNodePlan;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The writes of the scope, many nodes side by side, each of which waits for its end on a thread of the dispatcher. */
+final class PodCidrOperations {
+    private static final Logger log = LoggerFactory.getLogger(PodCidrOperations.class);
+    private static final int SIDE_BY_SIDE = 48;
+    private static final CallReason REASON = new CallReason(CallPriority.NEW_OR_DELETED, "PodCidrs");
+
+    /** Who hears what is written, besides the loop. */
+    record Audience(PlanJournal journal, PodCidrEvents events, PodCidrMetrics metrics) {}
+
+    private record Ending(PodCidrEvent.Written event, String problem) {}
+
+    private final PodCidrWriter writer;
+    private final Audience audience;
+    private final boolean dryRun;
+    private final InstantSource clock;
+    private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
+
+    PodCidrOperations(PodCidrWriter writer, Audience audience, boolean dryRun, InstantSource clock) {
+        this.writer = writer;
+        this.audience = audience;
+        this.dryRun = dryRun;
+        this.clock = clock;
+    }
+
+    /** Puts the plan into the journal; what becomes of its writes is reported there. */
+    PlanReport print(NodePlan plan) {
+        long number = audience.journal().planned(new PrintedNodePlan(plan));
+        return new PlanReport(audience.journal(), plan.scope(), number, plan.writes(), clock);
+    }
+
+    /** What is told of a write is told here: nobody takes its outcome in when this instance stops meanwhile. */
+    PodCidrEvent write(Assignment assignment, Optional<Node> seen, PlanReport report) {
+        places.acquireUninterruptibly();
+        Ending ending;
+        try {
+            ending = REASON.within(() -> audience.journal().spans().within("write node", notes -> {
+                notes.note("scope", PodCidrTurn.SCOPE);
+                Ending ended = seen.map(node -> write(assignment, node))
+                        .orElseGet(() -> ended(assignment, Outcome.GONE, List.of(), ""));
+                notes.note("outcome", ended.event().outcome().name());
+                return ended;
+            }));
+        } finally {
+            places.release();
+        }
+        Outcome outcome = ending.event().outcome();
+        if (outcome == Outcome.WRITTEN)
+            audience.metrics().written(assignment.cidrs());
+        report.ended(assignment.node().name(), new PlanReport.Ending(outcome.name(), ending.problem(),
+                outcome != Outcome.FAILED && (outcome != Outcome.NOT_ALLOWED || dryRun)));
+        return ending.event();
+    }
+
+    private Ending write(Assignment assignment, Node seen) {
+        try {
+            PodCidrWriter.Written written = writer.write(seen,
+                    assignment.cidrs().stream().map(Prefix::toString).toList());
+            return switch (written.outcome()) {
+                case WRITTEN -> ended(assignment, Outcome.WRITTEN, assignment.cidrs(), "");
+                case UNCHANGED -> ended(assignment, Outcome.UNCHANGED,
+                        written.cidrs().stream().flatMap(text -> Prefix.parse(text).stream()).toList(),
+                        "the node had " + written.cidrs() + " by then");
+                case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
+                case GONE -> ended(assignment, Outcome.GONE, List.of(), "");
+            };
+        } catch (RuntimeException problem) {
+            log.warn("pod CIDRs of node {} could not be written: {}", assignment.node().name(), problem.getMessage());
+            audience.events().assignmentFailed(seen, String.valueOf(problem.getMessage()));
+            return ended(assignment, Outcome.FAILED, List.of(), String.valueOf(problem.getMessage()));
+        }
+    }
+
+    private static Ending ended(Assignment assignment, Outcome outcome, List<Prefix> actual, String problem) {
+        return new Ending(new PodCidrEvent.Written(assignment, outcome, actual), problem);
+    }
+}

@@ -1,0 +1,50 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.node.plan.ipam.PodCidrPlan;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Tells of what is wrong, as long as it is wrong: nodes that found nothing free, and CIDRs that should not be. */
+record PodCidrProjection(PodCidrEvents events, PodCidrMetrics metrics, PodCidrIndex nodes) {
+    /** Told in plans alone: the node works, and its range is nobody else's. */
+    private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
+
+    /** What holds after the turn. */
+    PodCidrKnown.Told project(PodCidrKnown known, PodCidrTurn turn) {
+        known.left().forEach(each -> {
+            events.left(each.uid());
+            metrics.released(each.released());
+        });
+        if (turn.given().isEmpty())
+            return known.told();
+        PodCidrPlan plan = turn.given().get();
+        findings(known, plan);
+        Set<String> before = known.told().waiting();
+        Set<String> waiting = new HashSet<>(before);
+        waiting.removeAll(turn.looked());
+        plan.shortages().forEach(shortage -> {
+            waiting.add(shortage.node().name());
+            nodes.node(shortage.node().name()).ifPresent(node -> events.notAvailable(node, shortage.text()));
+        });
+        before.stream()
+                .filter(name -> !waiting.contains(name))
+                .forEach(name -> nodes.node(name)
+                        .ifPresent(node -> events.available(node.getMetadata().getUid())));
+        metrics.planned(plan, waiting.size());
+        return new PodCidrKnown.Told(waiting, new HashSet<>(plan.findings()));
+    }
+
+    private void findings(PodCidrKnown known, PodCidrPlan plan) {
+        Map<String, List<Refusal>> findings = plan.findings()
+                .stream()
+                .filter(finding -> !finding.code().equals(OUTSIDE))
+                .collect(Collectors.groupingBy(Refusal::subject, TreeMap::new, Collectors.toList()));
+        known.told().findings().stream().map(Refusal::subject).forEach(name -> findings.putIfAbsent(name, List.of()));
+        findings.forEach((name, found) -> nodes.node(name).ifPresent(node -> events.found(node, found)));
+    }
+}

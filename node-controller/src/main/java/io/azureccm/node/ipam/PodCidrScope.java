@@ -1,0 +1,175 @@
+package io.azureccm.node.ipam;
+
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.Scope;
+import io.azureccm.node.ipam.PodCidrEvent.Outcome;
+import io.azureccm.node.ipam.PodCidrKnown.Departure;
+import io.azureccm.node.ipam.PodCidrKnown.Work;
+import io.azureccm.node.plan.ipam.NodeCidrs;
+import io.azureccm.node.plan.ipam.PodCidrPlan;
+import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import io.azureccm.node.plan.ipam.PodCidrPlanner;
+import io.azureccm.node.plan.ipam.Prefix;
+import io.azureccm.node.reconcile.Changes;
+import io.azureccm.node.reconcile.PlanReport;
+import io.azureccm.node.reconcile.Timing;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The pod CIDRs of all nodes: the steps of a turn. For the thread of the loop. Nothing is remembered beyond the time of leading. */
+final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
+    /** What the scope looks up without a call, what it sends off, what it tells. */
+    record Parts(PodCidrIndex nodes, Function<String, Optional<Node>> newest, PodCidrOperations operations,
+            PodCidrProjection projection) {}
+
+    private final Parts parts;
+    private final PodCidrPlanner planner;
+    private final Timing timing;
+    private final boolean dryRun;
+    private PlanReport report;
+
+    PodCidrScope(Parts parts, PodCidrPlanner planner, Timing timing, boolean dryRun) {
+        this.parts = parts;
+        this.planner = planner;
+        this.timing = timing;
+        this.dryRun = dryRun;
+    }
+
+    @Override
+    public PodCidrKnown begin(Instant now) {
+        SortedMap<String, NodeCidrs> nodes = new TreeMap<>();
+        parts.nodes().all().forEach(node -> nodes.put(node.name(), node));
+        return new PodCidrKnown(nodes, Changes.NONE, Claims.none(planner.ranges().size()),
+                new Work(nodes.keySet(), Set.of(), Map.of()), PodCidrKnown.Told.NOTHING, List.of());
+    }
+
+    @Override
+    public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
+        SortedMap<String, NodeCidrs> nodes = new TreeMap<>(known.nodes());
+        Claims claims = known.claims();
+        List<Departure> left = new ArrayList<>();
+        Set<String> changed = new HashSet<>();
+        Set<String> due = new HashSet<>(known.work().due());
+        Set<String> writing = new HashSet<>(known.work().writing());
+        Map<String, RetryState> retries = new HashMap<>(known.work().retries());
+        boolean freed = false;
+        for (PodCidrEvent event : events) {
+            switch (event) {
+                case PodCidrEvent.Changed(String name) -> {
+                    parts.nodes().facts(name).ifPresent(node -> nodes.put(name, node));
+                    retries.remove(name);
+                    changed.add(name);
+                }
+                case PodCidrEvent.Left(NodeCidrs last) -> {
+                    parts.nodes()
+                            .facts(last.name())
+                            .ifPresentOrElse(node -> nodes.put(last.name(), node), () -> nodes.remove(last.name()));
+                    left.add(new Departure(last.uid(), last.hasCidrs() ? last.cidrs() : claims.of(last.uid())));
+                    retries.remove(last.name());
+                    changed.add(last.name());
+                    freed = true;
+                }
+                case PodCidrEvent.Written(Assignment assignment, Outcome outcome, List<Prefix> actual) -> {
+                    String name = assignment.node().name();
+                    writing.remove(name);
+                    boolean failed = outcome == Outcome.FAILED || outcome == Outcome.NOT_ALLOWED && !dryRun;
+                    if (failed)
+                        retries.put(name, timing.retries()
+                                .after(retries.getOrDefault(name, RetryState.NEW),
+                                        FailedAttempt.of(RetryReason.FAILED, outcome.name()), now));
+                    else
+                        retries.remove(name);
+                    if (outcome == Outcome.NOT_ALLOWED && dryRun)
+                        claims = claims.settle(assignment.node().uid(), assignment.cidrs());
+                    if (outcome == Outcome.WRITTEN || outcome == Outcome.UNCHANGED)
+                        claims = claims.settle(assignment.node().uid(), actual);
+                    freed |= outcome == Outcome.UNCHANGED && !actual.equals(assignment.cidrs());
+                }
+            }
+        }
+        Changes changes = known.changes().and(changed, now);
+        if (changes.isClosed(timing, now)) {
+            due.addAll(changes.names());
+            changes = Changes.NONE;
+        }
+        retries.forEach((name, state) -> {
+            if (!writing.contains(name) && state.dueAt().filter(at -> !at.isAfter(now)).isPresent())
+                due.add(name);
+        });
+        if (freed)
+            due.addAll(known.told().waiting());
+        return new PodCidrKnown(nodes, changes, claims.among(nodes.values()), new Work(due, writing, retries),
+                known.told(), left);
+    }
+
+    @Override
+    public PodCidrTurn plan(PodCidrKnown known, Lanes underWay, Instant now) {
+        return PodCidrTurn.of(known, planner, underWay);
+    }
+
+    @Override
+    public void print(PodCidrTurn turn) {
+        if (!turn.plan().isIdle())
+            report = parts.operations().print(turn.plan());
+    }
+
+    @Override
+    public PodCidrKnown dispatch(PodCidrKnown known, PodCidrTurn turn, Dispatcher<PodCidrEvent> dispatcher,
+            Instant now) {
+        Set<String> due = new HashSet<>(known.work().due());
+        due.removeAll(turn.looked());
+        due.addAll(turn.lost());
+        Set<String> writing = new HashSet<>(known.work().writing());
+        writing.removeAll(turn.lost());
+        if (turn.given().isEmpty())
+            return known.with(known.claims(), new Work(due, writing, known.work().retries()));
+        PodCidrPlan plan = turn.given().get();
+        PlanReport printed = report;
+        plan.assignments().forEach(each -> {
+            String name = each.node().name();
+            writing.add(name);
+            Optional<Node> seen = parts.newest()
+                    .apply(name)
+                    .filter(node -> each.node().uid().equals(node.getMetadata().getUid()));
+            dispatcher.dispatch(PodCidrTurn.lane(name), () -> parts.operations().write(each, seen, printed));
+        });
+        Map<String, RetryState> retries = new HashMap<>(known.work().retries());
+        retries.keySet().removeIf(name -> turn.looked().contains(name) && !writing.contains(name));
+        return known.with(known.claims().and(plan), new Work(due, writing, retries));
+    }
+
+    @Override
+    public PodCidrKnown project(PodCidrKnown known, PodCidrTurn turn, Dispatcher<PodCidrEvent> dispatcher,
+            Instant now) {
+        return known.with(parts.projection().project(known, turn));
+    }
+
+    @Override
+    public Instant nextTurn(PodCidrKnown known, PodCidrTurn turn, Instant now) {
+        if (!turn.lost().isEmpty())
+            return now;
+        return known.work()
+                .retries()
+                .entrySet()
+                .stream()
+                .filter(each -> !known.work().writing().contains(each.getKey()))
+                .flatMap(each -> each.getValue().dueAt().stream())
+                .filter(known.changes().closes(timing)::isAfter)
+                .min(Instant::compareTo)
+                .orElse(known.changes().closes(timing));
+    }
+}
