@@ -15,7 +15,7 @@ final class Benchmark {
         void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException;
     }
 
-    static final List<Part> PARTS = List.of(new ServiceBenchmark(), new LargeServiceBenchmark(),
+    static final List<Part> PARTS = List.of(new LatencyBenchmark(), new ServiceBenchmark(), new LargeServiceBenchmark(),
             new NodeBenchmark(), new RouteBenchmark(), new LimitBenchmark(), new StartBenchmark());
 
     private final PlaygroundOptions options;
@@ -28,7 +28,7 @@ final class Benchmark {
 
     boolean run() throws IOException, InterruptedException {
         for (Part part : PARTS) {
-            if (options.parts().contains(part.name())) {
+            if (options.benchmark().parts().contains(part.name())) {
                 out.println("benchmark " + part.name() + ": " + part.summary());
                 part.run(options, out);
             }

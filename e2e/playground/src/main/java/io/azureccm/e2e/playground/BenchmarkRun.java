@@ -3,9 +3,10 @@ package io.azureccm.e2e.playground;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.latency.Measured.Run;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -21,15 +22,34 @@ final class BenchmarkRun implements AutoCloseable {
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final Duration STILL = Duration.ofSeconds(4);
 
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    /** How a controller is started: as the app that Maven packages, or as what a test has at hand. */
+    interface Launcher {
+        ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException;
+    }
+
+    /** Makes a change. */
+    interface Change {
+        /** When the change began that is to be measured, as {@link System#nanoTime} has it. */
+        long make() throws InterruptedException;
+    }
+
     private record Row(String scenario, double seconds, Counters calls, String remark) {}
 
     private final PrintStream out;
     private final LocalCloud cloud;
+    private final Launcher launcher;
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
 
     BenchmarkRun(LocalCloud cloud, PrintStream out) {
+        this(cloud, ControllerProcess::start, out);
+    }
+
+    BenchmarkRun(LocalCloud cloud, Launcher launcher, PrintStream out) {
         this.cloud = cloud;
+        this.launcher = launcher;
         this.out = out;
         open.add(cloud);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close, "benchmark-end"));
@@ -45,24 +65,14 @@ final class BenchmarkRun implements AutoCloseable {
 
     /** Latencies of a region on a bad day. */
     static Latencies slow() {
-        return Latencies.builder()
-                .read("*", Duration.ofMillis(60))
-                .write("PUT", "loadBalancers", Duration.ofSeconds(2), Mode.OPERATION)
-                .write("DELETE", "loadBalancers", Duration.ofSeconds(2), Mode.OPERATION)
-                .write("PUT", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
-                .write("DELETE", "publicIPAddresses", Duration.ofSeconds(1), Mode.OPERATION)
-                .write("PUT", "networkSecurityGroups", Duration.ofMillis(1500), Mode.OPERATION)
-                .write("PUT", "routeTables", Duration.ofSeconds(3), Mode.OPERATION)
-                .write("PUT", "virtualMachineScaleSets", Duration.ofSeconds(5), Mode.OPERATION)
-                .write("PUT", "virtualMachineScaleSets/virtualMachines", Duration.ofSeconds(8), Mode.OPERATION)
-                .build();
+        return SlowAzure.DEFAULT.latencies();
     }
 
     /** Starts a controller and waits until it is ready. */
     ControllerProcess start(String name, String... flags) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(flags));
         all.add("--leader-elect=false");
-        ControllerProcess controller = ControllerProcess.start(name, cloud, all);
+        ControllerProcess controller = launcher.start(name, cloud, all);
         open.add(controller);
         long deadline = System.nanoTime() + BOUND.toNanos();
         while (!controller.isReady()) {
@@ -88,18 +98,31 @@ final class BenchmarkRun implements AutoCloseable {
     /** Makes a change and measures until {@code done}; calls are counted until Azure hears no more. */
     void measure(String scenario, String remark, Runnable change, BooleanSupplier done)
             throws IOException, InterruptedException {
-        cloud.azure().calls().reset();
         say(scenario + " ...");
+        cloud.azure().calls().reset();
         long start = System.nanoTime();
         change.run();
+        Duration took = await(scenario, start, done);
+        awaitStill();
+        rows.add(new Row(scenario, took.toNanos() / 1e9, cloud.azure().calls().counters(), remark));
+    }
+
+    /** The same for one run of several, which tells itself when the clock began to run. */
+    Run time(String scenario, Change change, BooleanSupplier done) throws IOException, InterruptedException {
+        cloud.azure().calls().reset();
+        Duration took = await(scenario, change.make(), done);
+        awaitStill();
+        return Run.of(took, cloud.azure().calls().counters());
+    }
+
+    private static Duration await(String scenario, long start, BooleanSupplier done)
+            throws IOException, InterruptedException {
         while (!done.getAsBoolean()) {
             if (System.nanoTime() - start > BOUND.toNanos())
                 throw new IOException(scenario + ": not done after " + BOUND);
-            Thread.sleep(50);
+            Thread.sleep(LOOK);
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        awaitStill();
-        rows.add(new Row(scenario, seconds, cloud.azure().calls().counters(), remark));
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     /** Size of the largest body sent to Azure since the last change, in KiB. */
@@ -119,8 +142,8 @@ final class BenchmarkRun implements AutoCloseable {
         long quietSince = System.nanoTime();
         int seen = -1;
         while (System.nanoTime() - quietSince < STILL.toNanos()) {
-            int calls = cloud.azure().calls().all().size() + cloud.azure().runningOperations();
-            if (calls != seen) {
+            int calls = cloud.azure().calls().all().size();
+            if (calls != seen || cloud.azure().runningOperations() > 0) {
                 seen = calls;
                 quietSince = System.nanoTime();
             }

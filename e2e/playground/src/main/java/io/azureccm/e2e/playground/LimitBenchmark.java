@@ -68,7 +68,7 @@ final class LimitBenchmark implements Benchmark.Part {
             while (services < 0 || nodes < 0) {
                 double now = (System.nanoTime() - start) / 1e9;
                 requirePatience(now);
-                services = services < 0 && addressed(cloud) == SERVICES ? now : services;
+                services = services < 0 && cloud.addressed() == SERVICES ? now : services;
                 nodes = nodes < 0 && nodesAreDone(cloud, NODES + JOINING) ? now : nodes;
                 Thread.sleep(500);
             }
@@ -100,14 +100,6 @@ final class LimitBenchmark implements Benchmark.Part {
 
     private static boolean nodesAreDone(LocalCloud cloud, int count) {
         return cloud.initialised() == count && cloud.routes().size() == count;
-    }
-
-    private static long addressed(LocalCloud cloud) {
-        return cloud.cluster()
-                .list("services", "default")
-                .stream()
-                .filter(service -> !service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
-                .count();
     }
 
     private static void requirePatience(double seconds) throws IOException {

@@ -52,7 +52,7 @@ public final class Playground {
             PlaygroundOptions options = PlaygroundOptions.parse(all);
             boolean worked = options.soak()
                     ? new Soak(options, System.out).run()
-                    : options.benchmark()
+                    : options.benchmark().wanted()
                             ? new Benchmark(options, System.out).run()
                             : new Playground(options, System.out).run();
             System.exit(worked ? 0 : 1);

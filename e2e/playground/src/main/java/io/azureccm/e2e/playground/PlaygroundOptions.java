@@ -2,17 +2,25 @@ package io.azureccm.e2e.playground;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** How to run: once or until stopped, how many nodes, where to keep files, and whether this is a benchmark. */
-record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int nodes, int services, int minutes,
-        Path folder) {
+record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, Path folder, Measuring benchmark) {
+    /** Parts of the benchmark, none for no benchmark; Services at once; runs of what is short; a file for the figures. */
+    record Measuring(Set<String> parts, int services, int repetitions, Optional<Path> json) {
+        boolean wanted() {
+            return !parts.isEmpty();
+        }
+    }
+
     static final String HELP = """
             ./playground [options]            the suite on this machine, until Ctrl-C
             ./playground benchmark [PART...] [options]
-                                              what the suite needs on a slow Azure; prints a table for each part:
+                                              what the suite needs on a slow Azure; prints a table for each part
+                                              (default latency):
             %s
             ./playground soak [options]       two instances of each app for long, under change and trouble; what they hold
                                               is printed every minute, and at the end whether it grew
@@ -23,7 +31,9 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
               --once          end after the first Service works (exit code 0) or does not (1)
               --dry-run       the controllers plan and print, and write nothing
               --nodes=N       machines in the scale set (default 3, benchmark 5)
-              --services=N    Services of the benchmark (default 30)
+              --services=N    Services at once of the benchmark (default 30)
+              --repetitions=N runs of the short scenarios of the part latency, of which the median counts (default 5)
+              --json=FILE     the figures of the part latency, for programs
               --minutes=N     length of the soak (default 30)
               --folder=DIR    where kubeconfig, azure.json and logs go (default .playground; a benchmark and a
                               soak have a folder in it, so that they can run beside)
@@ -42,7 +52,9 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
         boolean dryRun = false;
         int nodes = 0;
         int services = 30;
+        int repetitions = 5;
         int minutes = 0;
+        Path json = null;
         Path folder = null;
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
@@ -54,6 +66,8 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
                 case "--dry-run" -> dryRun = true;
                 case "--nodes" -> nodes = number("--nodes", value, 1, 100);
                 case "--services" -> services = number("--services", value, 1, 200);
+                case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
+                case "--json" -> json = Path.of(value);
                 case "--folder" -> folder = Path.of(value);
                 default -> {
                     if (!benchmark || Benchmark.PARTS.stream().noneMatch(part -> part.name().equals(argument)))
@@ -64,19 +78,15 @@ record PlaygroundOptions(boolean once, Set<String> parts, boolean dryRun, int no
             }
         }
         if (benchmark && parts.isEmpty())
-            parts.addAll(List.of("services", "nodes", "routes"));
-        return new PlaygroundOptions(once, parts, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3,
-                services, minutes,
-                (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize());
+            parts.add("latency");
+        return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3, minutes,
+                (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
+                new Measuring(parts, services, repetitions, Optional.ofNullable(json).map(Path::toAbsolutePath)));
     }
 
     private static Path home(boolean benchmark, boolean soak) {
         Path home = Path.of(".playground");
         return benchmark ? home.resolve("benchmark") : soak ? home.resolve("soak") : home;
-    }
-
-    boolean benchmark() {
-        return !parts.isEmpty();
     }
 
     boolean soak() {

@@ -30,7 +30,7 @@ final class ServiceBenchmark implements Benchmark.Part {
 
     private static void measure(BenchmarkRun run, PlaygroundOptions options) throws IOException, InterruptedException {
         LocalCloud cloud = run.cloud();
-        int services = options.services();
+        int services = options.benchmark().services();
         ControllerProcess controller = run.start("service-controller");
         run.measure(services + " Services created at once", "188 s, 375 reads, 96 writes",
                 () -> IntStream.range(0, services).forEach(i -> cloud.cluster().apply(service(i))),

@@ -17,6 +17,17 @@ class PlaygroundOptionsTest {
     }
 
     @Test
+    void benchmarkWithoutAPartMeasuresLatency() {
+        PlaygroundOptions options = PlaygroundOptions
+                .parse(List.of("benchmark", "--repetitions=3", "--json=/tmp/figures.json"));
+        assertThat(options.benchmark().parts()).containsExactly("latency");
+        assertThat(options.benchmark().repetitions()).isEqualTo(3);
+        assertThat(options.benchmark().json()).contains(Path.of("/tmp/figures.json"));
+        assertThat(PlaygroundOptions.parse(List.of("benchmark", "nodes")).benchmark().parts()).containsExactly("nodes");
+        assertThat(PlaygroundOptions.parse(List.of("--once")).benchmark().wanted()).isFalse();
+    }
+
+    @Test
     void wrongArgumentIsNamed() {
         assertThatIllegalArgumentException().isThrownBy(() -> PlaygroundOptions.parse(List.of("--node=3")))
                 .withMessageContaining("\"--node=3\"");

@@ -20,14 +20,25 @@ import java.util.stream.Collectors;
 public final class ControllerProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What is run: an app such as {@code service-controller}, its jar, and the JVM's options. */
-    public record Program(String name, Path jar, List<String> options) {
+    /** What is run: an app such as {@code service-controller}, and what the JVM is told: options, and a jar or a main class. */
+    public record Program(String name, List<String> command) {
+        /** A jar with the JVM's options. */
+        public static Program jar(String name, Path jar, List<String> options) {
+            List<String> command = new ArrayList<>(options);
+            command.addAll(List.of("-jar", jar.toString()));
+            return new Program(name, command);
+        }
+
         /** The app as Maven packages it. */
         public static Program packaged(String name, String... options) throws IOException {
+            return jar(name, packagedJar(name), List.of(options));
+        }
+
+        public static Path packagedJar(String name) throws IOException {
             Path jar = Path.of(name, "target", name + ".jar").toAbsolutePath();
             if (!Files.exists(jar))
                 throw new IOException(jar + " is not there: run mvn package, or ./playground without --no-build");
-            return new Program(name, jar, List.of(options));
+            return jar;
         }
     }
 
@@ -59,7 +70,7 @@ public final class ControllerProcess implements AutoCloseable {
     public static ControllerProcess start(String app, String name, LocalCloud cloud, List<String> flags)
             throws IOException {
         Program program = Program.packaged(app, "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-        return start(new Program(name, program.jar(), program.options()), cloud, flags);
+        return start(new Program(name, program.command()), cloud, flags);
     }
 
     public static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
@@ -67,9 +78,9 @@ public final class ControllerProcess implements AutoCloseable {
         Path log = cloud.logs().resolve(program.name() + ".log");
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(program.options());
-        command.addAll(List.of("-jar", program.jar().toString(), "--cloud-config=" + cloud.cloudConfig(),
-                "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
+        command.addAll(program.command());
+        command.addAll(List.of("--cloud-config=" + cloud.cloudConfig(), "--kubeconfig=" + cloud.kubeconfig(),
+                "--cluster-name=kubernetes", "--server.port=" + port));
         command.addAll(flags);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -41,11 +41,17 @@ public final class LocalCloud implements AutoCloseable {
 
     /** {@code config} is laid over the cloud config. */
     public static LocalCloud start(int nodes, Latencies latencies, Path folder, ObjectNode config) throws IOException {
+        return start(nodes, 0, latencies, folder, config);
+    }
+
+    /** The scale set also has spare machines that are no nodes yet. */
+    public static LocalCloud start(int nodes, int spare, Latencies latencies, Path folder, ObjectNode config)
+            throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
-        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
+        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes + spare, "1", "2", "3");
         AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).start();
         LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
         cloud.writeFiles(config);
@@ -149,6 +155,19 @@ public final class LocalCloud implements AutoCloseable {
     public void join(int index) {
         azure.machines().scale(estate.scaleSetId(SCALE_SET), index + 1);
         addNode(index);
+    }
+
+    /** A machine that is there joins the cluster as a node, initialised already. */
+    public void joinOnSpareMachine(int index) {
+        addNode(index);
+    }
+
+    /** How many Services have an address. */
+    public long addressed() {
+        return cluster.list("services", "default")
+                .stream()
+                .filter(service -> !service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
+                .count();
     }
 
     /** The node leaves the cluster; its machine stays. */

@@ -19,7 +19,7 @@ public record ExtractedApp(String name, Path folder) {
     /** Extracts the packaged jar. */
     public static ExtractedApp extract(String name, Path folder) throws IOException, InterruptedException {
         ExtractedApp app = new ExtractedApp(name, folder);
-        Path packaged = Program.packaged(name).jar();
+        Path packaged = Program.packagedJar(name);
         app.run("-Djarmode=tools", "-jar", packaged.toString(), "extract", "--force", "--destination",
                 folder.toString());
         return app;
@@ -40,7 +40,7 @@ public record ExtractedApp(String name, Path folder) {
 
     /** The app without its cache. */
     public Program plain(List<String> options) {
-        return new Program(name, jar(), options);
+        return Program.jar(name, jar(), options);
     }
 
     /** The app with its cache. */
@@ -48,13 +48,14 @@ public record ExtractedApp(String name, Path folder) {
         List<String> all = new ArrayList<>(options);
         all.add("-XX:AOTCache=" + cache());
         all.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
-        return new Program(name, jar(), all);
+        return Program.jar(name, jar(), all);
     }
 
     /** Fails unless this JVM takes the cache: one that it cannot use it would leave aside without a word. */
     public void requireUsableCache(List<String> options) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(cached(options).options());
-        arguments.addAll(List.of("-XX:AOTMode=on", "-jar", jar().toString(), "--version"));
+        List<String> arguments = new ArrayList<>(List.of("-XX:AOTMode=on"));
+        arguments.addAll(cached(options).command());
+        arguments.add("--version");
         run(arguments.toArray(String[]::new));
     }
 

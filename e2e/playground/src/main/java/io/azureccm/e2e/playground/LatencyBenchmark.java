@@ -1,0 +1,48 @@
+package io.azureccm.e2e.playground;
+
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
+import io.azureccm.e2e.playground.latency.LatencyTable;
+import io.azureccm.e2e.playground.latency.Measured;
+import io.azureccm.e2e.playground.latency.SlowAzure;
+import io.azureccm.e2e.playground.latency.WritePace;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How long users wait, beside the limit that no controller can beat: single Services on an ordinary day, and many at once. */
+final class LatencyBenchmark implements Benchmark.Part {
+    private static final SlowAzure AZURE = SlowAzure.DEFAULT;
+    private static final int MANY = 280;
+
+    @Override
+    public String name() {
+        return "latency";
+    }
+
+    @Override
+    public String summary() {
+        return "how long one more Service, a deletion, 30 and " + MANY
+                + " Services at once take, beside the limit that no controller can beat; Azure as for \"services\"";
+    }
+
+    @Override
+    public void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
+        WritePace pace = new WritePace(BudgetSettings.of(App.SERVICE));
+        LatencyRun run = new LatencyRun(new LatencyRun.Setting(AZURE, options.nodes(), options.folder()), pace,
+                ControllerProcess::start, out);
+        List<Measured> rows = new ArrayList<>(run.single(options.benchmark().repetitions()));
+        rows.add(run.burst(options.benchmark().services()));
+        rows.addAll(run.many(MANY));
+        LatencyTable table = new LatencyTable(rows, pace);
+        out.println();
+        out.print(table.text());
+        if (options.benchmark().json().isPresent()) {
+            Files.writeString(options.benchmark().json().get(), table.json());
+            out.println("\nas JSON: " + options.benchmark().json().get());
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.azureccm.e2e.playground;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.latency.Measured;
+import io.azureccm.e2e.playground.latency.Measured.Run;
+import io.azureccm.e2e.playground.latency.Scenario;
+import io.azureccm.e2e.playground.latency.SlowAzure;
+import io.azureccm.e2e.playground.latency.WritePace;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/** Plays the scenarios of the latency benchmark, each group on a cloud and with a service-controller of its own. */
+final class LatencyRun {
+    private static final Duration JOINED_BEFORE = Duration.ofSeconds(1);
+    private static final ObjectNode POOLS_OF_MACHINES = new ObjectMapper().createObjectNode();
+    private static final ObjectNode POOLS_OF_ADDRESSES = new ObjectMapper().createObjectNode()
+            .put("loadBalancerBackendPoolConfigurationType", "nodeIP");
+
+    /** How slow Azure is, how many nodes there are, and where files go. */
+    record Setting(SlowAzure azure, int nodes, Path folder) {}
+
+    private final Setting setting;
+    private final WritePace pace;
+    private final BenchmarkRun.Launcher launcher;
+    private final PrintStream out;
+
+    LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launcher, PrintStream out) {
+        this.setting = setting;
+        this.pace = pace;
+        this.launcher = launcher;
+        this.out = out;
+    }
+
+    /** One Service at a time, on a load balancer that stands: made, made beside a joining node, deleted. */
+    List<Measured> single(int repetitions) throws IOException, InterruptedException {
+        try (BenchmarkRun run = open(repetitions, POOLS_OF_MACHINES)) {
+            stand(run);
+            Measured more = oneMore(run, repetitions);
+            List<Run> beside = new ArrayList<>();
+            List<Run> deleted = new ArrayList<>();
+            for (int i = 0; i < repetitions; i++) {
+                int node = setting.nodes() + i;
+                String name = "beside-" + i;
+                beside.add(run.time(name, () -> besideJoiningNode(run.cloud(), node, name),
+                        () -> isServed(run.cloud(), name)));
+            }
+            for (int i = 0; i < repetitions; i++) {
+                String name = "more-" + i;
+                deleted.add(run.time("deleting " + name, () -> {
+                    long start = System.nanoTime();
+                    run.cloud().cluster().delete("services", "default", name);
+                    return start;
+                }, () -> run.cloud().cluster().get("services", "default", name).isEmpty()));
+            }
+            return List.of(more, measured(Scenario.besideJoiningNode(setting.azure()), beside),
+                    measured(Scenario.deleted(setting.azure()), deleted));
+        }
+    }
+
+    /** The smallest of them by itself. */
+    Measured oneMore(int repetitions) throws IOException, InterruptedException {
+        try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
+            stand(run);
+            return oneMore(run, repetitions);
+        }
+    }
+
+    /** Many at once on an empty cluster, pools of machines. */
+    Measured burst(int services) throws IOException, InterruptedException {
+        try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
+            run.start("service-controller");
+            Run took = run.time(services + " Services", () -> create(run.cloud(), services),
+                    () -> run.cloud().addressed() == services);
+            return measured(Scenario.burst(setting.azure(), services, setting.nodes()), List.of(took));
+        }
+    }
+
+    /** Very many at once on an empty cluster, pools of addresses: until the first and until all have one. */
+    List<Measured> many(int services) throws IOException, InterruptedException {
+        try (BenchmarkRun run = open(0, POOLS_OF_ADDRESSES)) {
+            run.start("service-controller");
+            long[] begin = new long[1];
+            long[] first = new long[1];
+            Run all = run.time(services + " Services", () -> begin[0] = create(run.cloud(), services), () -> {
+                long served = run.cloud().addressed();
+                if (served > 0 && first[0] == 0)
+                    first[0] = System.nanoTime();
+                return served == services;
+            });
+            Run early = new Run(Duration.ofNanos(first[0] - begin[0]), all.reads(), all.writes(), all.sharedWrites());
+            return List.of(measured(Scenario.firstOfMany(setting.azure(), services), List.of(early)),
+                    measured(Scenario.allOfMany(setting.azure(), services), List.of(all)));
+        }
+    }
+
+    private BenchmarkRun open(int spareMachines, ObjectNode config) throws IOException {
+        return new BenchmarkRun(LocalCloud.start(setting.nodes(), spareMachines, setting.azure().latencies(),
+                setting.folder(), config), launcher, out);
+    }
+
+    /** A controller, and a load balancer with one Service. */
+    private void stand(BenchmarkRun run) throws IOException, InterruptedException {
+        run.start("service-controller");
+        run.time("first", () -> create(run.cloud(), "first"), () -> isServed(run.cloud(), "first"));
+    }
+
+    private Measured oneMore(BenchmarkRun run, int repetitions) throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        for (int i = 0; i < repetitions; i++) {
+            String name = "more-" + i;
+            runs.add(run.time(name, () -> create(run.cloud(), name), () -> isServed(run.cloud(), name)));
+        }
+        return measured(Scenario.oneMore(setting.azure()), runs);
+    }
+
+    private Measured measured(Scenario scenario, List<Run> runs) {
+        Measured measured = Measured.of(scenario, pace, runs);
+        out.println("  " + measured.summary());
+        return measured;
+    }
+
+    /** A node joins whose machine is in no pool yet; a second later somebody makes a Service. Calls for the node count. */
+    private static long besideJoiningNode(LocalCloud cloud, int node, String service) throws InterruptedException {
+        cloud.joinOnSpareMachine(node);
+        Thread.sleep(JOINED_BEFORE);
+        return create(cloud, service);
+    }
+
+    private static long create(LocalCloud cloud, int services) {
+        long start = System.nanoTime();
+        IntStream.range(0, services).forEach(i -> create(cloud, "svc-%03d".formatted(i)));
+        return start;
+    }
+
+    private static long create(LocalCloud cloud, String name) {
+        long start = System.nanoTime();
+        cloud.cluster()
+                .apply("{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default}, "
+                        + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}]}}");
+        return start;
+    }
+
+    private static boolean isServed(LocalCloud cloud, String name) {
+        return !Playground.addresses(cloud, name).isEmpty();
+    }
+}

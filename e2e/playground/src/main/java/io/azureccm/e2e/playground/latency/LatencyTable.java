@@ -1,0 +1,99 @@
+package io.azureccm.e2e.playground.latency;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.playground.latency.Measured.Run;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What was measured, for people in at most 120 columns, and for programs. */
+public record LatencyTable(List<Measured> rows, WritePace pace) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int WIDTH = 120;
+    private static final String INDENT = "    ";
+
+    public String text() {
+        StringBuilder text = new StringBuilder("%-41s %7s %6s %5s %5s %5s %6s %6s  %s%n".formatted("", "seconds",
+                "limit", "ratio", "aim", "reads", "writes", "LB+NSG", "aims"));
+        rows.forEach(row -> text.append(line(row)));
+        text.append(
+                """
+
+                        Seconds: from the change in the cluster until the address is in the status or the Service is gone; the median
+                        where there are several runs. Reads, writes: calls to ARM until it is quiet, the most of any run; LB+NSG: writes of
+                        the load balancer and the security group. Limit: the critical path of the writes, which no controller can beat:
+                        """);
+        rows.forEach(row -> text.append(path(row)));
+        return text.toString();
+    }
+
+    public String json() {
+        ObjectNode all = JSON.createObjectNode();
+        ArrayNode scenarios = all.putArray("scenarios");
+        rows.forEach(row -> scenarios.add(object(row)));
+        return all.toPrettyString() + "\n";
+    }
+
+    private static String line(Measured row) {
+        String aim = row.scenario()
+                .aims()
+                .stream()
+                .filter(each -> each.figure().isTime())
+                .map(Aim::text)
+                .findFirst()
+                .orElse("-");
+        return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),
+                Seconds.of(row.median()), Seconds.of(row.limit()), row.ratio(), aim, row.most(Run::reads),
+                row.most(Run::writes), row.most(Run::sharedWrites), verdict(row));
+    }
+
+    private static String verdict(Measured row) {
+        return row.missed().isEmpty()
+                ? "met"
+                : row.missed()
+                        .stream()
+                        .map(aim -> aim.figure().word())
+                        .collect(Collectors.joining(", ", "missed: ", ""));
+    }
+
+    /** The writes in order, folded at spaces. */
+    private String path(Measured row) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder line = new StringBuilder("  " + row.scenario().title() + ":");
+        for (String word : row.scenario().path().text(pace).split(" ")) {
+            if (line.length() + 1 + word.length() > WIDTH) {
+                text.append(line).append(System.lineSeparator());
+                line = new StringBuilder(INDENT + word);
+            } else {
+                line.append(' ').append(word);
+            }
+        }
+        return text.append(line).append(System.lineSeparator()).toString();
+    }
+
+    private ObjectNode object(Measured row) {
+        ObjectNode object = JSON.createObjectNode()
+                .put("title", row.scenario().title())
+                .put("medianSeconds", Seconds.of(row.median()))
+                .put("limitSeconds", Seconds.of(row.limit()))
+                .put("limit", row.scenario().path().text(pace))
+                .put("ratio", row.ratio());
+        ArrayNode runs = object.putArray("runs");
+        row.runs()
+                .forEach(run -> runs.addObject()
+                        .put("seconds", Seconds.of(run.time()))
+                        .put("reads", run.reads())
+                        .put("writes", run.writes())
+                        .put("loadBalancerAndSecurityGroupWrites", run.sharedWrites()));
+        ArrayNode aims = object.putArray("aims");
+        row.scenario()
+                .aims()
+                .forEach(aim -> aims.addObject()
+                        .put("figure", aim.figure().word())
+                        .put("most", aim.most())
+                        .put("met", aim.isMet(row)));
+        return object;
+    }
+}

@@ -1,0 +1,58 @@
+package io.azureccm.e2e.playground.latency;
+
+import io.azureccm.e2e.azure.calls.Counters;
+import io.azureccm.e2e.playground.latency.Aim.Figure;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/** What the runs of a scenario took, beside the limit: the median of the times, and of calls the most that a run made. */
+public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
+    /** Time from the change in the cluster until it is done, and all calls to ARM that it led to. */
+    public record Run(Duration time, int reads, int writes, int sharedWrites) {
+        public static Run of(Duration time, Counters calls) {
+            return new Run(time, calls.reads(), calls.writes(),
+                    calls.of("PUT", "loadBalancers") + calls.of("PUT", "networkSecurityGroups"));
+        }
+    }
+
+    public static Measured of(Scenario scenario, WritePace pace, List<Run> runs) {
+        return new Measured(scenario, scenario.path().time(pace), List.copyOf(runs));
+    }
+
+    Duration median() {
+        List<Duration> times = runs.stream().map(Run::time).sorted().toList();
+        Duration upper = times.get(times.size() / 2);
+        return times.size() % 2 == 1 ? upper : upper.plus(times.get(times.size() / 2 - 1)).dividedBy(2);
+    }
+
+    double ratio() {
+        return Seconds.of(median()) / Seconds.of(limit);
+    }
+
+    double figure(Figure figure) {
+        return switch (figure) {
+            case RATIO -> ratio();
+            case SECONDS -> Seconds.of(median());
+            case READS -> most(Run::reads);
+            case WRITES -> most(Run::writes);
+            case SHARED_WRITES -> most(Run::sharedWrites);
+        };
+    }
+
+    int most(ToIntFunction<Run> calls) {
+        return runs.stream().mapToInt(calls).max().orElse(0);
+    }
+
+    /** One line while others are still to be measured: the time of each run. */
+    public String summary() {
+        return scenario.title() + ": "
+                + runs.stream().map(run -> Seconds.text(run.time(), 2)).collect(Collectors.joining(", "));
+    }
+
+    /** Those that are not met. */
+    List<Aim> missed() {
+        return scenario.aims().stream().filter(aim -> !aim.isMet(this)).toList();
+    }
+}

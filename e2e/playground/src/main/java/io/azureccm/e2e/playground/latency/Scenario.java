@@ -1,0 +1,59 @@
+package io.azureccm.e2e.playground.latency;
+
+import static io.azureccm.e2e.playground.latency.CriticalPath.inOrder;
+import static io.azureccm.e2e.playground.latency.CriticalPath.sideBySide;
+import static io.azureccm.e2e.playground.latency.CriticalPath.write;
+import static io.azureccm.e2e.playground.latency.CriticalPath.writes;
+
+import io.azureccm.e2e.playground.latency.Aim.Figure;
+import java.util.List;
+
+/** A change in the cluster that is measured, the writes that it needs, and what is aimed at. */
+public record Scenario(String title, CriticalPath path, List<Aim> aims) {
+    public static Scenario oneMore(SlowAzure azure) {
+        return new Scenario("one more Service", publicIpThenRest(azure, 1),
+                List.of(new Aim(Figure.RATIO, 1.25), new Aim(Figure.READS, 6), new Aim(Figure.WRITES, 3)));
+    }
+
+    /** The machine of the node is nobody's wait. */
+    public static Scenario besideJoiningNode(SlowAzure azure) {
+        return new Scenario("one more Service, 1 s after a node joined", publicIpThenRest(azure, 1),
+                List.of(new Aim(Figure.RATIO, 1.5)));
+    }
+
+    public static Scenario deleted(SlowAzure azure) {
+        return new Scenario("one Service deleted",
+                sideBySide(inOrder(write("load balancer", azure.loadBalancer()), write("public IP", azure.publicIp())),
+                        write("security group", azure.securityGroup())),
+                List.of(new Aim(Figure.RATIO, 1.25)));
+    }
+
+    /** Pools of machines: the scale set and its machines are written, too. */
+    public static Scenario burst(SlowAzure azure, int services, int nodes) {
+        CriticalPath path = inOrder(writes(services, "public IPs", azure.publicIp()),
+                sideBySide(inOrder(write("load balancer", azure.loadBalancer()), write("scale set", azure.scaleSet()),
+                        writes(nodes, "machines", azure.machine())),
+                        write("security group", azure.securityGroup())));
+        return new Scenario(services + " Services at once", path, List.of(new Aim(Figure.RATIO, 1.1),
+                new Aim(Figure.READS, 8), new Aim(Figure.WRITES, services + 3 + nodes)));
+    }
+
+    public static Scenario firstOfMany(SlowAzure azure, int services) {
+        return new Scenario(services + " Services at once: first address", publicIpThenRest(azure, 1),
+                List.of(new Aim(Figure.SECONDS, 8)));
+    }
+
+    /** Pools of addresses: nothing but public IPs, load balancer and security group. */
+    public static Scenario allOfMany(SlowAzure azure, int services) {
+        return new Scenario(services + " Services at once: all addresses", publicIpThenRest(azure, services),
+                List.of(new Aim(Figure.RATIO, 1.2), new Aim(Figure.SHARED_WRITES, 12)));
+    }
+
+    private static CriticalPath publicIpThenRest(SlowAzure azure, int services) {
+        return inOrder(services == 1
+                ? write("public IP", azure.publicIp())
+                : writes(services, "public IPs", azure.publicIp()),
+                sideBySide(write("load balancer", azure.loadBalancer()),
+                        write("security group", azure.securityGroup())));
+    }
+}

@@ -1,0 +1,78 @@
+package io.azureccm.e2e.playground.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.e2e.playground.latency.Measured.Run;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the latency benchmark says of its figures. */
+class LatencyTableTest {
+    private static final SlowAzure AZURE = SlowAzure.DEFAULT;
+    private static final WritePace PACE = new WritePace(BudgetSettings.of(App.SERVICE));
+
+    @Test
+    void medianOfTheTimesCountsAndTheMostCallsOfAnyRun() {
+        assertThat(lines(measured(Scenario.oneMore(AZURE), run(3.5, 6, 3), run(9, 7, 3), run(3.3, 5, 3))).get(1))
+                .isEqualTo(
+                        "one more Service                             3.50   3.00  1.17  1.25     7      3      2  missed: reads");
+        assertThat(lines(measured(Scenario.deleted(AZURE), run(3, 6, 3), run(4, 6, 3))).get(1))
+                .contains("   3.50   3.00  1.17 ");
+    }
+
+    @Test
+    void everyMissedAimIsNamedAndNoneThatIsMet() {
+        assertThat(verdict(measured(Scenario.oneMore(AZURE), run(3.75, 6, 3)))).isEqualTo("met");
+        assertThat(verdict(measured(Scenario.oneMore(AZURE), run(3.76, 7, 4)))).isEqualTo(
+                "missed: ratio, reads, writes");
+        assertThat(verdict(measured(Scenario.firstOfMany(AZURE, 280), run(8.1, 90, 284)))).isEqualTo(
+                "missed: seconds");
+        Run manySharedWrites = new Run(Duration.ofSeconds(35), 10, 293, 13);
+        assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280), manySharedWrites))).isEqualTo("missed: LB+NSG");
+    }
+
+    @Test
+    void tableFitsIn120Columns() {
+        List<String> lines = lines(measured(Scenario.oneMore(AZURE), run(500, 10_000, 10_000)),
+                measured(Scenario.besideJoiningNode(AZURE), run(500, 10_000, 10_000)),
+                measured(Scenario.burst(AZURE, 200, 100), run(500, 10_000, 10_000)),
+                measured(Scenario.firstOfMany(AZURE, 280), run(500, 10_000, 10_000)),
+                measured(Scenario.allOfMany(AZURE, 280), run(500, 10_000, 10_000)));
+        assertThat(lines).allMatch(line -> line.length() <= 120);
+        assertThat(lines).anyMatch(line -> line.contains("280 Services at once: all addresses: 280 public IPs 1.0 s"));
+    }
+
+    @Test
+    void programsGetEveryRunTheLimitAndWhatBecameOfEachAim() throws Exception {
+        JsonNode scenario = new ObjectMapper()
+                .readTree(new LatencyTable(List.of(measured(Scenario.oneMore(AZURE), run(6, 6, 3), run(5, 7, 3))), PACE)
+                        .json())
+                .at("/scenarios/0");
+        assertThat(scenario.path("medianSeconds").asDouble()).isEqualTo(5.5);
+        assertThat(scenario.path("limitSeconds").asDouble()).isEqualTo(3);
+        assertThat(scenario.at("/runs/1/reads").asInt()).isEqualTo(7);
+        assertThat(scenario.path("aims").findValuesAsText("met")).containsExactly("false", "false", "true");
+    }
+
+    private static Measured measured(Scenario scenario, Run... runs) {
+        return Measured.of(scenario, PACE, Arrays.asList(runs));
+    }
+
+    private static Run run(double seconds, int reads, int writes) {
+        return new Run(Duration.ofMillis(Math.round(seconds * 1000)), reads, writes, 2);
+    }
+
+    private static List<String> lines(Measured... rows) {
+        return new LatencyTable(List.of(rows), PACE).text().lines().toList();
+    }
+
+    private static String verdict(Measured row) {
+        return lines(row).get(1).replaceFirst(".*\\d  (?=met|missed)", "");
+    }
+}
