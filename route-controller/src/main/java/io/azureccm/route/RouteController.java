@@ -1,48 +1,59 @@
 package io.azureccm.route;
 
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.drift.PartsReader;
-import io.azureccm.common.exec.ConvergenceLoop;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.exec.RememberingExecutor;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
-import io.azureccm.common.kube.queue.CoalescingQueue;
-import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.common.kube.queue.QueueListener;
-import io.azureccm.common.kube.queue.QueueSettings;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.route.apply.NodeEvents;
-import io.azureccm.route.apply.NodeWriter;
-import io.azureccm.route.apply.VerdictWriter;
-import io.azureccm.route.intent.NodeFactsParser;
+import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.observed.read.MachineAddressReader;
+import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
-import io.azureccm.route.read.EstateReader;
-import io.azureccm.route.read.MachineAddressReader;
-import io.azureccm.route.watch.Dirty;
-import io.azureccm.route.watch.NodeFeeds;
-import io.azureccm.route.watch.NodeRoster;
+import io.azureccm.route.reconcile.OrphanCheck;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.RouteEvent;
+import io.azureccm.route.reconcile.RouteOperations;
+import io.azureccm.route.reconcile.RouteScope;
+import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.NodeEvents;
+import io.azureccm.route.status.NodeWriter;
+import io.azureccm.route.status.StatusWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The route controller without Spring: watches nodes once its informers are started, and keeps the route table and a condition of the
  * nodes as they ask while it leads. A controller that does not lead only keeps its caches warm.
  */
 public final class RouteController implements AutoCloseable {
-    /** What to do: the cloud config, the ranges of pods, which nodes count, when passes happen, and whether to write at all. */
+    private static final Logger log = LoggerFactory.getLogger(RouteController.class);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
+
+    /** What to do: the cloud config, the ranges of pods, which nodes count, when the table is written, and whether to write at all. */
     public record Settings(CloudConfig cloud, List<Cidr> clusterRanges, Optional<NodeFilter> nodeFilter, Timing timing,
             boolean dryRun) {
         public Settings {
@@ -56,91 +67,89 @@ public final class RouteController implements AutoCloseable {
     /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
     public record Cluster(NodeFeeds informers, NodeWriter writer, EventRecorder recorder) {}
 
-    private final NodeRoster roster;
     private final ResourceInformers informers;
-    private final CoalescingQueue<String, Dirty> queue;
     private final NodeEvents events;
-    private final PassListener listener;
-    private final Worker worker;
+    private final PlanListener listener;
+    private final OrphanCheck orphans;
+    private final LoopThread loop;
 
-    public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
+    public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener, Clock clock) {
         this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
     }
 
-    public RouteController(Settings settings, Azure azure, Cluster cluster, PassListener listener,
+    public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
-        Timing timing = settings.timing();
-        String key = planner.tableName();
-        this.queue = new CoalescingQueue<>(
-                QueueSettings.windows(timing.idleWindow(), timing.maxAge()),
-                Dirty::and);
-        queue.shut();
-        this.roster = new NodeRoster(new NodeFactsParser(settings.nodeFilter()),
-                dirty -> queue.add(key, dirty, Priority.CHANGED));
-        this.informers = cluster.informers().into(roster);
-        EstateReader reader = new EstateReader(azure.store(), planner.table(),
-                settings.cloud().arm().caches().ttl(CacheKind.ROUTE_TABLE), clock);
-        MachineAddressReader machines = new MachineAddressReader(azure.machines(), settings.cloud().resourceGroup(),
-                settings.cloud().arm().caches().ttl(CacheKind.SCALE_SET_MACHINES), clock);
-        LastInPlace inPlace = new LastInPlace(PartsReader.ELEMENTS);
-        ConvergenceLoop loop = new ConvergenceLoop(new RememberingExecutor(azure.executor(), inPlace), azure.journal(),
-                ConvergenceLoop.Settings.DEFAULT,
-                ConvergenceLoop.Pause.SLEEP, clock);
+        Inbox<RouteEvent> inbox = new Inbox<>();
+        NodeIndex nodes = new NodeIndex(new NodeFactsParser(settings.nodeFilter()),
+                name -> inbox.post(new RouteEvent.NodeChanged(name)));
+        this.informers = cluster.informers().into(nodes);
         this.listener = listener;
         this.events = new NodeEvents(cluster.recorder());
-        VerdictWriter verdicts = new VerdictWriter(roster, cluster.writer(), events);
-        Reconciler reconciler = new Reconciler(
-                new Reconciler.Parts(roster, reader, machines,
-                        new Reconciler.Planning(new RoutePlanner(planner), inPlace),
-                        loop, verdicts, listener),
-                timing,
-                settings.dryRun(), clock);
-        this.worker = new Worker(key, queue, reconciler,
-                new OrphanPass(orphans, new OrphanAudit(planner), roster, reader, loop.spans(), clock), timing, clock);
+        this.orphans = new OrphanCheck(orphans, new OrphanAudit(planner), azure.journal().spans());
+        StatusWriter status = new StatusWriter(nodes, cluster.writer(), events);
+        RouteScope scope = new RouteScope(
+                new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock), status,
+                        this.orphans, new LastInPlace(PartsReader.ELEMENTS), listener),
+                new RoutePlanner(planner), settings.timing(), settings.dryRun());
+        Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);
+        this.loop = new LoopThread(planner.tableName(), new EventLoop<>(scope, inbox, dispatcher, clock), clock);
+    }
+
+    private static RouteOperations operations(CloudConfig cloud, Azure azure, PlannerSettings planner,
+            StatusWriter status, Clock clock) {
+        CacheConfig ages = cloud.arm().caches();
+        return new RouteOperations(
+                new ObservedStateReader(azure.store(), planner.table(), ages.ttl(CacheKind.ROUTE_TABLE), clock),
+                new MachineAddressReader(azure.machines(), cloud.resourceGroup(),
+                        ages.ttl(CacheKind.SCALE_SET_MACHINES), clock),
+                azure.executor(), azure.journal(), status, clock);
     }
 
     public ResourceInformers informers() {
         return informers;
     }
 
-    /** Starts passes, the first over everything, once all nodes have been seen. */
+    /** Works from now on, once all nodes have been seen. */
     public void lead() {
-        queue.open();
-        worker.start(() -> informers.synced() ? Optional.of(roster.everything()) : Optional.empty());
+        loop.start(informers::synced);
     }
 
-    /** Stops passes; returns when the one under way has ended. */
-    public void follow() {
+    /** Begins nothing more, and waits for what is under way; false if some of it still is after that time. */
+    public boolean follow(Duration longest) {
         events.end();
-        worker.stop();
+        if (!loop.stop(longest))
+            return false;
         events.end();
+        orphans.end();
         listener.follows();
-        queue.shut();
+        return true;
     }
 
-    /** The start of the pass while one runs, otherwise when the worker last showed that it waits for work. */
+    /** The last moment at which the loop is known to have waited for something to happen. */
     public Instant lastTurn() {
-        return worker.lastTurn();
+        return loop.lastTurn();
     }
 
-    public boolean isInPass() {
-        return worker.isInPass();
+    /** Nothing has happened that was not planned for, and no operation is under way. */
+    public boolean isIdle() {
+        return loop.isIdle();
     }
 
     public void listen(QueueListener listener) {
-        queue.listen(listener);
+        loop.listen(listener.forLoop());
     }
 
     public QueueStats queueStats() {
-        return queue.stats();
+        return QueueStats.of(loop.stats());
     }
 
     @Override
     public void close() {
-        follow();
+        if (!follow(STOP_TIMEOUT))
+            log.warn("operations on the route table are still under way after {}", STOP_TIMEOUT);
         events.close();
-        queue.close();
         informers.close();
+
     }
 }

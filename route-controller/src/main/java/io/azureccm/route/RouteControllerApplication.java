@@ -55,5 +55,6 @@ public class RouteControllerApplication {
         if (ports.azure().config().placement().network().routeTableName().isEmpty())
             return Optional.of("no routes are kept: the cloud config has no routeTableName");
         return Optional.empty();
+
     }
 }

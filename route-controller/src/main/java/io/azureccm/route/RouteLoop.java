@@ -11,8 +11,10 @@ import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.route.apply.KubernetesNodeWriter;
-import io.azureccm.route.watch.NodeFeeds;
+import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.status.KubernetesNodeWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,13 +22,12 @@ import java.util.Optional;
 
 /** A {@link RouteController} as the supervisor of the app wants it. */
 final class RouteLoop implements ControllerLoop {
-    /** A dry run says the same plan each time it compares. */
+    /** A dry run is in no hurry to notice what others change. */
     private static final Duration DRY_PERIOD = Duration.ofMinutes(10);
 
     private final RouteController controller;
-    private Thread following;
 
-    RouteLoop(ControllerPorts ports, PassListener listener, OrphanRegister orphans) {
+    RouteLoop(ControllerPorts ports, PlanListener listener, OrphanRegister orphans) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();
         Duration period = options.dryRun() ? DRY_PERIOD : options.work().route().reconciliationPeriod();
@@ -55,28 +56,12 @@ final class RouteLoop implements ControllerLoop {
 
     @Override
     public boolean stop(Duration longest) {
-        if (following == null) {
-            following = Thread.ofVirtual().name("follow").start(controller::follow);
-        }
-        try {
-            if (!following.join(longest))
-                return false;
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-        following = null;
-        return true;
+        return controller.follow(longest);
     }
 
     @Override
     public Instant lastTurn() {
         return controller.lastTurn();
-    }
-
-    @Override
-    public boolean isInPass() {
-        return controller.isInPass();
     }
 
     @Override
@@ -92,5 +77,6 @@ final class RouteLoop implements ControllerLoop {
     @Override
     public void close() {
         controller.close();
+
     }
 }

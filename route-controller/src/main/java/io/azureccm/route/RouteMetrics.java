@@ -3,9 +3,10 @@ package io.azureccm.route;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
-import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.status.NodeResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,9 +14,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts passes, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
-final class RouteMetrics implements PassListener {
-    private final Counter passes;
+/** Counts how often the table was synced, under the name that the reference gives it, and shows what is in the route table and who lacks a route. */
+final class RouteMetrics implements PlanListener {
+    private final Counter syncs;
     private final Counter drift;
     private final RefusedObjects refusedObjects;
     private final AtomicInteger nodeRoutes = new AtomicInteger();
@@ -24,8 +25,8 @@ final class RouteMetrics implements PassListener {
 
     RouteMetrics(MeterRegistry registry) {
         this.refusedObjects = new RefusedObjects(registry);
-        this.passes = Counter.builder("route.controller.route.sync")
-                .description("Passes over the route table")
+        this.syncs = Counter.builder("route.controller.route.sync")
+                .description("Times the route table was written, or compared and found right")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
         gauge(registry, nodeRoutes, "nodes");
@@ -54,11 +55,15 @@ final class RouteMetrics implements PassListener {
     }
 
     @Override
-    public void passed(RoutePlan plan, Collection<Verdict> verdicts) {
-        passes.increment();
+    public void synced() {
+        syncs.increment();
+    }
+
+    @Override
+    public void planned(RoutePlan plan, Collection<NodeResult> results) {
         nodeRoutes.set(plan.counts().nodeRoutes());
         otherRoutes.set(plan.counts().otherRoutes());
-        disconnected.set((int) verdicts.stream().filter(Verdict.Disconnected.class::isInstance).count());
+        disconnected.set((int) results.stream().filter(NodeResult.Disconnected.class::isInstance).count());
     }
 
     private static void gauge(MeterRegistry registry, AtomicInteger value, String owner) {
@@ -66,5 +71,6 @@ final class RouteMetrics implements PassListener {
                 .tag("for", owner)
                 .description("Routes that the table holds or is about to, for nodes and for anything else")
                 .register(registry);
+
     }
 }

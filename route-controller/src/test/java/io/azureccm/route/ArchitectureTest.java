@@ -5,5 +5,6 @@ import io.azureccm.common.architecture.AppArchitecture;
 class ArchitectureTest extends AppArchitecture {
     ArchitectureTest() {
         super("io.azureccm.route");
+
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.route.apply.Verdict;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.status.NodeResult;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
@@ -18,10 +18,11 @@ class RouteMetricsTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         RouteMetrics metrics = new RouteMetrics(registry);
 
-        metrics.passed(
+        metrics.synced();
+        metrics.planned(
                 new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(), Set.of(), false,
                         new RoutePlan.Counts(7, 2, 1), Reading.of(List.of())),
-                List.of(new Verdict.Connected(), new Verdict.Disconnected(List.of())));
+                List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
 
         metrics.drifted(3);
 
@@ -29,5 +30,6 @@ class RouteMetricsTest {
                 "controller_drift_changes_total 3.0",
                 "route_controller_routes{for=\"nodes\"} 7.0", "route_controller_routes{for=\"others\"} 2.0",
                 "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0");
+
     }
 }

@@ -6,9 +6,10 @@ import java.util.Set;
 
 /**
  * Everything one pass wants to write, as data: operations in an order that respects their references, and the objects that
- * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what.
+ * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what, {@code schedule} what else is to
+ * be done and what writes wait for.
  */
-public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis) {
+public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule) {
     /** How many objects were dirty and known, and the age in milliseconds of the oldest observation used. */
     public record Basis(int dirty, int known, long snapshotAgeMillis) {
         public static final Basis NONE = new Basis(0, 0, 0);
@@ -25,6 +26,12 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
         }
     }
 
+    /** A plan of writes to ARM alone, none of which waits for anything but others of them. */
+    public Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis) {
+        this(scope, operations, refusals, basis, Schedule.NOTHING_ELSE);
+    }
+
+    /** True when it writes nothing to ARM. */
     public boolean isEmpty() {
         return operations.isEmpty();
     }
@@ -39,6 +46,10 @@ public record Plan(String scope, List<Operation> operations, List<Refusal> refus
     }
 
     public Plan with(Basis newBasis) {
-        return new Plan(scope, operations, refusals, newBasis);
+        return new Plan(scope, operations, refusals, newBasis, schedule);
+    }
+
+    public Plan with(Schedule newSchedule) {
+        return new Plan(scope, operations, refusals, basis, newSchedule);
     }
 }

@@ -5,6 +5,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Step;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.common.core.text.PlanText;
@@ -82,8 +83,8 @@ public final class PlanJournal {
                     : refusalsOf.put(plan.scope(), plan.refusals());
             boolean isNews = !plan.refusals().isEmpty() && !plan.refusals().equals(before);
             PlanNumbers numbers = new PlanNumbers(number, -1, budgetLeft.get());
-            if (plan.isEmpty() && !isNews) {
-                log.debug("Plan #{} {} writes nothing", number, plan.scope());
+            if (plan.isEmpty() && !isNews && plan.schedule().of(Step.Kind.KUBERNETES).isEmpty()) {
+                log.atDebug().log(() -> text.render(plan, numbers));
                 return number;
             }
             rendered = text.render(plan, numbers);

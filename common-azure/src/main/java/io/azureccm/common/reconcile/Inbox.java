@@ -115,7 +115,8 @@ public final class Inbox<E> {
             }
         } finally {
             waiting = false;
-            woken = false;
+            if (untilEvent)
+                woken = false;
             lock.unlock();
         }
     }

@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 public final class LoopThread {
     private static final Logger log = LoggerFactory.getLogger(LoopThread.class);
     private static final Duration CACHE_POLL = Duration.ofMillis(50);
+    private static final Duration SHORT_TURN = Duration.ofMillis(10);
+    private static final Duration MAX_REST = Duration.ofMillis(250);
 
     private final String name;
     private final EventLoop<?, ?, ?> loop;
@@ -83,6 +85,13 @@ public final class LoopThread {
                 failedTurns.get() + loop.dispatcher().defects());
     }
 
+    /** A turn that took long is followed by a rest as long: events that come without end are taken many at a time, at half a core. */
+    static Duration rest(Duration took) {
+        if (took.compareTo(SHORT_TURN) < 0)
+            return Duration.ZERO;
+        return took.compareTo(MAX_REST) < 0 ? took : MAX_REST;
+    }
+
     private void run(BooleanSupplier synced) {
         try {
             while (!synced.getAsBoolean()) {
@@ -93,8 +102,10 @@ public final class LoopThread {
                 try {
                     loop.begin();
                     while (!Thread.currentThread().isInterrupted()) {
+                        Instant began = clock.instant();
                         Instant next = loop.turn();
                         inARow = 0;
+                        loop.inbox().pause(rest(Duration.between(began, clock.instant())));
                         loop.inbox().await(Duration.between(clock.instant(), next));
                     }
                 } catch (RuntimeException defect) {

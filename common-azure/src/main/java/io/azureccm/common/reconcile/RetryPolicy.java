@@ -37,6 +37,8 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
     }
 
     private static final int PATIENCE = 6;
+    private static final BackOff OUTDATED = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
+    private static final BackOff UNKNOWN_OUTCOME = BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6));
 
     public RetryPolicy {
         rules = Map.copyOf(rules);
@@ -50,6 +52,8 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         rules.put(RetryReason.INVALID, new Rule.OnObjectChange());
         rules.put(RetryReason.CONFLICTING, new Rule.OnAnyChange());
         rules.put(RetryReason.CLOSED_WINDOW, new Rule.WhenWindowOpens(PATIENCE, waits));
+        rules.put(RetryReason.OUTDATED, new Rule.AfterBackOff(OUTDATED.within(waits.cap())));
+        rules.put(RetryReason.UNKNOWN_OUTCOME, new Rule.AfterBackOff(UNKNOWN_OUTCOME.within(waits.cap())));
         rules.put(RetryReason.FAILED, new Rule.AfterBackOff(waits));
         rules.put(RetryReason.REMOVAL_FAILED, new Rule.AfterBackOff(waits.within(longestRemoval)));
         return new RetryPolicy(rules);

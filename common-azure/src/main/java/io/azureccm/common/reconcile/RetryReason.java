@@ -8,6 +8,10 @@ public enum RetryReason {
     CONFLICTING,
     /** Nothing may be sent, or what was sent has not shown yet, until a known time. */
     CLOSED_WINDOW,
+    /** Somebody else changed the target since it was read: it is read and planned again. */
+    OUTDATED,
+    /** Nobody knows what a write came to: it is read what it did. */
+    UNKNOWN_OUTCOME,
     /** A call failed. */
     FAILED,
     /** A call failed for an object that is being removed: somebody waits for it to go. */

@@ -18,6 +18,11 @@ public record RetryState(Map<String, Integer> attempts, Set<String> done, String
         done = Set.copyOf(done);
     }
 
+    /** True when an attempt may be made now. */
+    public boolean isDue(Instant now) {
+        return dueAt().filter(at -> !at.isAfter(now)).isPresent();
+    }
+
     /** When the next attempt is due; empty when it waits for a change. */
     public Optional<Instant> dueAt() {
         return trigger instanceof RetryTrigger.Due(Instant at) ? Optional.of(at) : Optional.empty();

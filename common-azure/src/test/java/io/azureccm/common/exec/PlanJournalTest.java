@@ -16,6 +16,8 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
 import io.azureccm.common.core.text.PlanText;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +41,18 @@ class PlanJournalTest {
             assertThat(entry.text()).startsWith("Plan #5").contains("publicIPAddresses/x5", "budget left: writes 9/10");
             assertThat(entry.isDone()).isFalse();
         });
+    }
+
+    @Test
+    void aPlanThatOnlyWritesToKubernetesIsKeptAndOneThatOnlyReadsIsNot() {
+        Plan nothing = new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE);
+        journal.planned(
+                nothing.with(new Schedule(List.of(Step.read("routeTables/rt", "NotKnown")), Map.of())));
+        journal.planned(nothing.with(new Schedule(
+                List.of(Step.kubernetes("node n1", "NetworkUnavailable=False", "RouteCreated")), Map.of())));
+
+        assertThat(journal.entries()).singleElement()
+                .satisfies(entry -> assertThat(entry.text()).contains("> node n1", "1 to Kubernetes"));
     }
 
     @Test

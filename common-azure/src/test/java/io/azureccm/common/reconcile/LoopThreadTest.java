@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LoopThreadTest {
     private final BlockingQueue<List<String>> absorbed = new LinkedBlockingQueue<>();
@@ -144,6 +147,22 @@ class LoopThreadTest {
             Thread.onSpinWait();
 
         assertThat(absorbed).containsExactly(List.of("worked"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT0.009S, PT0S", "PT0.01S, PT0.01S", "PT0.2S, PT0.2S", "PT3S, PT0.25S"})
+    void aLongTurnIsFollowedByARestSoThatMoreEventsAreTakenAtOnce(Duration took, Duration rest) {
+        assertThat(LoopThread.rest(took)).isEqualTo(rest);
+    }
+
+    @Test
+    @Timeout(30)
+    void whatEndsDuringARestIsTakenRightAfterIt() throws InterruptedException {
+        Inbox<String> resting = new Inbox<>();
+        resting.wake();
+        resting.pause(Duration.ZERO);
+
+        resting.await(Duration.ofHours(1));
     }
 
     @Test

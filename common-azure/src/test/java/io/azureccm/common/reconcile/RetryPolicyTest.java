@@ -54,6 +54,16 @@ class RetryPolicyTest {
     }
 
     @Test
+    void whatSomebodyElseChangedIsTriedAgainSoonAndAnUnknownEndIsLookedAfterWithinSeconds() {
+        List<Long> waits = new ArrayList<>();
+        for (RetryReason reason : List.of(RetryReason.OUTDATED, RetryReason.OUTDATED, RetryReason.UNKNOWN_OUTCOME,
+                RetryReason.UNKNOWN_OUTCOME, RetryReason.UNKNOWN_OUTCOME, RetryReason.UNKNOWN_OUTCOME))
+            waits.add(fails(FailedAttempt.of(reason, reason.name())).toMillis());
+
+        assertThat(waits).containsExactly(200L, 400L, 1000L, 2000L, 4000L, 6000L);
+    }
+
+    @Test
     void nineDifferentFailuresInARowWaitTheShortestTimeEach() {
         for (int i = 0; i < 9; i++)
             assertThat(fails(failed("cause " + i))).hasSeconds(5);

@@ -3,7 +3,8 @@ package io.azureccm.route.plan;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.drift.InPlace;
-import io.azureccm.route.estate.RouteEstate;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.spec.ClusterState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,9 +21,9 @@ public final class OrphanAudit {
         this.planner = new RoutePlanner(settings);
     }
 
-    public List<Orphan> audit(RouteEstate estate, Demand demand) {
+    public List<Orphan> audit(ObservedState observed, ClusterState cluster) {
         List<Orphan> orphans = new ArrayList<>();
-        planner.plan(estate, demand, InPlace.NOTHING)
+        planner.plan(observed, cluster, InPlace.NOTHING)
                 .plan()
                 .operations()
                 .stream()
@@ -33,5 +34,6 @@ public final class OrphanAudit {
                         "it bears the name of a node's route into the ranges of the cluster",
                         "node " + change.cause().subject(), true)));
         return orphans;
+
     }
 }

@@ -32,5 +32,6 @@ public record PlannerSettings(CloudConfig cloud, List<Cidr> clusterRanges) {
     /** True when the range begins or ends in a range of the cluster. */
     boolean isOfCluster(Cidr range) {
         return clusterRanges.stream().anyMatch(cluster -> cluster.holdsAnEndOf(range));
+
     }
 }

@@ -10,13 +10,14 @@ import java.util.Set;
  * {@code unasked}: nodes that say no address of a family that they need, and whose machine may know one. {@code repairs}: the table shows what was asked for, but Azure failed to carry it out or has not ended doing so: nothing is sure.
  * {@code reading}: the table that it was made on.
  */
-public record RoutePlan(Plan plan, List<Standing> standings, Set<String> unasked, boolean repairs,
+public record RoutePlan(Plan plan, List<PlannedNode> nodes, Set<String> unasked, boolean repairs,
         Counts counts, Reading reading) {
     /** Routes the table will hold, and the subnets that it is attached to: it has an effect in them only. */
     public record Counts(int nodeRoutes, int otherRoutes, int subnets) {}
 
     public RoutePlan {
-        standings = List.copyOf(standings);
+        nodes = List.copyOf(nodes);
         unasked = Set.copyOf(unasked);
+
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
@@ -19,11 +20,10 @@ import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.route.estate.RouteEstate;
-import io.azureccm.route.intent.NodeFacts;
-import io.azureccm.route.intent.NodeFacts.Care;
-import io.azureccm.route.model.RouteName;
-import io.azureccm.route.model.TableRoute;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,31 +46,41 @@ public final class RoutePlanner {
         this.settings = settings;
     }
 
+    /** The table that is planned for. */
+    public ArmId table() {
+        return settings.table();
+    }
+
+    /** What plans are about, as people call it. */
+    public String scope() {
+        return "rt=" + settings.tableName();
+    }
+
     /** {@code inPlace}: what tells changes that nobody asked for from others. */
-    public RoutePlan plan(RouteEstate estate, Demand demand, InPlace inPlace) {
-        List<TableRoute> observed = routesOf(estate.table());
+    public RoutePlan plan(ObservedState observed, ClusterState cluster, InPlace inPlace) {
+        List<TableRoute> existing = routesOf(observed.table());
         Map<String, TableRoute> byName = new HashMap<>();
-        observed.forEach(route -> byName.put(route.name().key(), route));
-        Map<String, NodeFacts> nodes = new HashMap<>();
-        demand.nodes().forEach(node -> nodes.put(RouteName.key(node.name()), node));
-        WishPlanner.Wishes wishes = new WishPlanner(byName, estate.machines())
-                .plan(demand.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, observed, nodes, wishes, estate.machines());
+        existing.forEach(route -> byName.put(route.name().key(), route));
+        Map<String, NodeFacts> byKey = new HashMap<>();
+        cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
+        DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed.machines())
+                .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed.machines());
         TablePlanner.Result result = table.plan();
-        List<Standing> standings = new StandingPlanner(settings, observed, result).plan(demand.nodes());
-        List<Refusal> refusals = standings.stream()
-                .flatMap(standing -> standing.missing().stream())
-                .map(Standing.Missing::refusal)
+        List<PlannedNode> nodes = new NodePlanner(settings, existing, result).plan(cluster.nodes());
+        List<Refusal> refusals = nodes.stream()
+                .flatMap(node -> node.missing().stream())
+                .map(PlannedNode.Missing::refusal)
                 .toList();
-        boolean repairs = isUnsure(estate.table());
-        List<Operation> operations = operation(estate.table(), result.draft(), repairs).stream().toList();
-        Plan plan = new Plan("rt=" + settings.tableName(), operations, refusals,
-                new Plan.Basis(demand.dirty(), demand.nodes().size(), estate.ageMillis()));
+        boolean repairs = isUnsure(observed.table());
+        List<Operation> operations = operation(observed.table(), result.draft(), repairs).stream().toList();
+        Plan plan = new Plan(scope(), operations, refusals,
+                new Plan.Basis(cluster.changed(), cluster.nodes().size(), observed.ageMillis()));
         int nodeRoutes = result.served().size();
-        int subnets = estate.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
-        return new RoutePlan(DRIFT.in(plan, inPlace), standings, result.unasked(), repairs,
+        int subnets = observed.table().map(json -> json.path("properties").path("subnets").size()).orElse(0);
+        return new RoutePlan(DRIFT.in(plan, inPlace), nodes, result.unasked(), repairs,
                 new RoutePlan.Counts(nodeRoutes, result.draft().size() - nodeRoutes, subnets),
-                Reading.of(estate.table().stream().toList()));
+                Reading.of(observed.table().stream().toList()));
     }
 
     private Optional<Operation> operation(Optional<ObjectNode> observed, TableDraft draft, boolean repairs) {
@@ -137,17 +147,17 @@ public final class RoutePlanner {
     }
 
     /** How each node stands, from what its pod CIDRs came to. */
-    private record StandingPlanner(PlannerSettings settings, List<TableRoute> observed, TablePlanner.Result result) {
-        List<Standing> plan(List<NodeFacts> nodes) {
+    private record NodePlanner(PlannerSettings settings, List<TableRoute> existing, TablePlanner.Result result) {
+        List<PlannedNode> plan(List<NodeFacts> nodes) {
             Set<String> named = new HashSet<>();
-            observed.forEach(route -> named.add(route.name().nodeKey()));
-            return nodes.stream().map(node -> standing(node, named)).toList();
+            existing.forEach(route -> named.add(route.name().nodeKey()));
+            return nodes.stream().map(node -> planned(node, named)).toList();
         }
 
-        private Standing standing(NodeFacts node, Set<String> named) {
-            List<Standing.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
+        private PlannedNode planned(NodeFacts node, Set<String> named) {
+            List<PlannedNode.Missing> missing = result.missing().getOrDefault(node.name(), List.of());
             List<String> written = result.written().getOrDefault(node.name(), List.of());
-            return new Standing(node, kind(node, missing, named), missing, written, outside(node));
+            return new PlannedNode(node, kind(node, missing, named), missing, written, outside(node));
         }
 
         private List<String> outside(NodeFacts node) {
@@ -160,16 +170,17 @@ public final class RoutePlanner {
                     .toList();
         }
 
-        private Standing.Kind kind(NodeFacts node, List<Standing.Missing> missing, Set<String> named) {
+        private PlannedNode.Kind kind(NodeFacts node, List<PlannedNode.Missing> missing, Set<String> named) {
             if (node.care() == Care.LEFT_OUT)
-                return Standing.Kind.SILENT;
+                return PlannedNode.Kind.SILENT;
             if (node.podCidrs().isEmpty()) {
                 boolean hasRoute = node.care() == Care.OURS && named.contains(RouteName.key(node.name()));
-                return hasRoute ? Standing.Kind.STRAY : Standing.Kind.SILENT;
+                return hasRoute ? PlannedNode.Kind.STRAY : PlannedNode.Kind.SILENT;
             }
             if (!missing.isEmpty())
-                return Standing.Kind.LACKING;
-            return result.tooNew().contains(node.name()) ? Standing.Kind.TOO_NEW : Standing.Kind.CONNECTED;
+                return PlannedNode.Kind.LACKING;
+            return result.tooNew().contains(node.name()) ? PlannedNode.Kind.TOO_NEW : PlannedNode.Kind.CONNECTED;
+
         }
     }
 }

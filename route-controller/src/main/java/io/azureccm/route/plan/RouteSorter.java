@@ -1,10 +1,8 @@
 package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Cause;
-import io.azureccm.route.intent.NodeFacts;
-import io.azureccm.route.intent.NodeFacts.Care;
-import io.azureccm.route.model.RouteName;
-import io.azureccm.route.model.TableRoute;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +22,7 @@ final class RouteSorter {
         record Named() implements Sort {}
 
         /** Stands in, under a name of older releases, for a route that is wanted. */
-        record Legacy(Wish wish) implements Sort {}
+        record Legacy(DesiredRoute desired) implements Sort {}
 
         /** Ours and wanted no more. */
         record Stale(Cause cause) implements Sort {}
@@ -35,14 +33,15 @@ final class RouteSorter {
 
     private final PlannerSettings settings;
     private final Map<String, NodeFacts> nodes;
-    private final WishPlanner.Wishes wishes;
+    private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
     private final Set<String> names;
 
-    /** {@code nodes} by the key of their name; {@code names}: keys of the names of all wishes. */
-    RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes, WishPlanner.Wishes wishes, Set<String> names) {
+    /** {@code nodes} by the key of their name; {@code names}: keys of the names of all routes that nodes should have. */
+    RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes, DesiredRoutePlanner.DesiredRoutes desiredRoutes,
+            Set<String> names) {
         this.settings = settings;
         this.nodes = nodes;
-        this.wishes = wishes;
+        this.desiredRoutes = desiredRoutes;
         this.names = names;
     }
 
@@ -57,9 +56,9 @@ final class RouteSorter {
             return inCluster ? stale(route, node) : FOREIGN;
         if (node == null)
             return FOREIGN;
-        Optional<Wish> stoodInFor = wishes.wanted()
+        Optional<DesiredRoute> stoodInFor = desiredRoutes.wanted()
                 .stream()
-                .filter(wish -> wish.node().equals(node) && route.covers(wish.range()))
+                .filter(desired -> desired.node().equals(node) && route.covers(desired.range()))
                 .findFirst();
         if (stoodInFor.isPresent())
             return new Sort.Legacy(stoodInFor.get());
@@ -70,5 +69,6 @@ final class RouteSorter {
         return new Sort.Stale(node == null
                 ? new Cause("NodeLeft", route.name().nodeKey())
                 : new Cause("NotAPodCIDR", RouteName.key(node.name())));
+
     }
 }

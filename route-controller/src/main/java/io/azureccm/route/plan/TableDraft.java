@@ -6,7 +6,6 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
-import io.azureccm.route.model.TableRoute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,30 +38,30 @@ final class TableDraft {
         changes.add(Change.remove(ROUTE, route.name().text(), cause));
     }
 
-    void add(Wish wish, String nextHop, String reason, boolean isAwaited) {
-        TableRoute added = TableRoute.create(wish.name(), wish.podCidr(), nextHop);
+    void add(DesiredRoute desired, String nextHop, String reason, boolean isAwaited) {
+        TableRoute added = TableRoute.create(desired.name(), desired.podCidr(), nextHop);
         routes.add(added);
         hold(added);
-        changes.add(new Change(Change.Kind.ADD, ROUTE, wish.name().text(),
+        changes.add(new Change(Change.Kind.ADD, ROUTE, desired.name().text(),
                 Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), ADDED),
-                new Cause(reason, wish.node().name())));
+                new Cause(reason, desired.node().name())));
         if (isAwaited)
-            subjects.add(wish.node().name());
+            subjects.add(desired.node().name());
     }
 
-    void replace(TableRoute route, Wish wish, String nextHop, String reason) {
-        TableRoute changed = route.leading(wish.podCidr(), nextHop);
+    void replace(TableRoute route, DesiredRoute desired, String nextHop, String reason) {
+        TableRoute changed = route.leading(desired.podCidr(), nextHop);
         routes.replaceAll(each -> each == route ? changed : each);
         route.range().ifPresent(range -> byRange.remove(range.identity(), route));
         hold(changed);
         List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
-        changes.add(Change.update(ROUTE, route.name().text(), fields, new Cause(reason, wish.node().name())));
-        subjects.add(wish.node().name());
+        changes.add(Change.update(ROUTE, route.name().text(), fields, new Cause(reason, desired.node().name())));
+        subjects.add(desired.node().name());
     }
 
     /** The route that leads to exactly this range, which Azure allows once. */
-    Optional<TableRoute> holderOf(Wish wish) {
-        return Optional.ofNullable(byRange.get(wish.range().identity()));
+    Optional<TableRoute> holderOf(DesiredRoute desired) {
+        return Optional.ofNullable(byRange.get(desired.range().identity()));
     }
 
     int size() {
@@ -84,5 +83,6 @@ final class TableDraft {
 
     private void hold(TableRoute route) {
         route.range().ifPresent(range -> byRange.put(range.identity(), route));
+
     }
 }

@@ -2,9 +2,8 @@ package io.azureccm.route.plan;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.route.estate.MachineAddresses;
-import io.azureccm.route.intent.NodeFacts;
-import io.azureccm.route.model.TableRoute;
+import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,56 +12,56 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Works the wishes of the nodes into the routes of the table: what is ours and not wanted goes, what is wanted is left, put right
+ * Works the routes that nodes should have into the routes of the table: what is ours and not wanted goes, what is wanted is left, put right
  * or added, and what is foreign stays where it is.
  */
 final class TablePlanner {
     /**
      * The routes as they should be; by node the pod CIDRs without a route and those whose route is written; the nodes that are too
-     * new to have one, and those whose machine was not asked for its addresses; and the names of the routes that serve a wish.
+     * new to have one, and those whose machine was not asked for its addresses; and the names of the routes that serve a node.
      */
-    record Result(TableDraft draft, Map<String, List<Standing.Missing>> missing, Map<String, List<String>> written,
+    record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
             Set<String> tooNew, Set<String> unasked, Set<String> served) {}
 
     private final PlannerSettings settings;
-    private final WishPlanner.Wishes wishes;
+    private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
     private final List<TableRoute> observed;
     private final RouteSorter sorter;
     private final Map<String, MachineAddresses> machines;
     private final TableDraft draft;
     private final Map<String, TableRoute> byName = new HashMap<>();
-    private final Map<Wish, TableRoute> legacy = new HashMap<>();
+    private final Map<DesiredRoute, TableRoute> legacy = new HashMap<>();
     private final Set<String> wantedNames = new HashSet<>();
     private final Result result;
 
     TablePlanner(PlannerSettings settings, List<TableRoute> observed, Map<String, NodeFacts> nodes,
-            WishPlanner.Wishes wishes, Map<String, MachineAddresses> machines) {
+            DesiredRoutePlanner.DesiredRoutes desiredRoutes, Map<String, MachineAddresses> machines) {
         this.settings = settings;
         this.machines = machines;
-        this.wishes = wishes;
+        this.desiredRoutes = desiredRoutes;
         this.observed = observed;
         this.draft = new TableDraft(observed);
-        wishes.wanted().forEach(wish -> wantedNames.add(wish.name().key()));
+        desiredRoutes.wanted().forEach(desired -> wantedNames.add(desired.name().key()));
         Set<String> names = new HashSet<>(wantedNames);
-        wishes.turnedDown().forEach(wish -> names.add(wish.name().key()));
-        this.sorter = new RouteSorter(settings, nodes, wishes, names);
-        this.result = new Result(draft, new HashMap<>(wishes.missing()), new HashMap<>(), new HashSet<>(),
+        desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
+        this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
+        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(), new HashSet<>(),
                 new HashSet<>(), new HashSet<>());
     }
 
     Result plan() {
         observed.forEach(this::sort);
-        List<Wish> absent = new ArrayList<>();
-        for (Wish wish : wishes.wanted()) {
-            TableRoute route = byName.get(wish.name().key());
+        List<DesiredRoute> absent = new ArrayList<>();
+        for (DesiredRoute desired : desiredRoutes.wanted()) {
+            TableRoute route = byName.get(desired.name().key());
             if (route == null) {
-                absent.add(wish);
+                absent.add(desired);
             } else {
-                keep(wish, route);
+                keep(desired, route);
             }
         }
-        absent.stream().filter(legacy::containsKey).forEach(wish -> rename(wish, legacy.get(wish)));
-        absent.stream().filter(wish -> !legacy.containsKey(wish)).forEach(this::add);
+        absent.stream().filter(legacy::containsKey).forEach(desired -> rename(desired, legacy.get(desired)));
+        absent.stream().filter(desired -> !legacy.containsKey(desired)).forEach(this::add);
         return result;
     }
 
@@ -72,112 +71,117 @@ final class TablePlanner {
                 // It stays as it is.
             }
             case RouteSorter.Sort.Named named -> byName.put(route.name().key(), route);
-            case RouteSorter.Sort.Legacy(Wish wish) -> {
-                if (legacy.putIfAbsent(wish, route) != null)
-                    draft.remove(route, new Cause("LegacyName", wish.node().name()));
+            case RouteSorter.Sort.Legacy(DesiredRoute desired) -> {
+                if (legacy.putIfAbsent(desired, route) != null)
+                    draft.remove(route, new Cause("LegacyName", desired.node().name()));
             }
             case RouteSorter.Sort.Stale(Cause cause) -> draft.remove(route, cause);
         }
     }
 
     /** The route bears the right name: destination and next hop are put right where that is known. */
-    private void keep(Wish wish, TableRoute route) {
-        TableRoute old = legacy.get(wish);
+    private void keep(DesiredRoute desired, TableRoute route) {
+        TableRoute old = legacy.get(desired);
         if (old != null)
-            draft.remove(old, new Cause("LegacyName", wish.node().name()));
-        boolean isThere = route.covers(wish.range());
-        if (wish.nextHop().isEmpty()) {
+            draft.remove(old, new Cause("LegacyName", desired.node().name()));
+        boolean isThere = route.covers(desired.range());
+        if (desired.nextHop().isEmpty()) {
             if (isThere) {
-                serve(wish);
+                serve(desired);
             } else {
-                lackAddress(wish);
+                lackAddress(desired);
             }
-        } else if (isThere && route.leadsTo(wish.nextHop().get())) {
-            serve(wish);
-        } else if (!isThere && isTaken(wish)) {
-            refuseTaken(wish, draft.holderOf(wish).orElseThrow());
+        } else if (isThere && route.leadsTo(desired.nextHop().get())) {
+            serve(desired);
+        } else if (!isThere && isTaken(desired)) {
+            refuseTaken(desired, draft.holderOf(desired).orElseThrow());
         } else {
-            draft.replace(route, wish, wish.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
-            write(wish);
+            draft.replace(route, desired, desired.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
+            write(desired);
         }
     }
 
     /** The bare name of older releases becomes the name of today; the traffic of the node is not touched by that alone. */
-    private void rename(Wish wish, TableRoute old) {
-        if (wish.nextHop().isEmpty()) {
-            serve(wish);
+    private void rename(DesiredRoute desired, TableRoute old) {
+        if (desired.nextHop().isEmpty()) {
+            serve(desired);
             return;
         }
-        boolean isRight = old.leadsTo(wish.nextHop().get());
-        draft.remove(old, new Cause("LegacyName", wish.node().name()));
-        draft.add(wish, wish.nextHop().get(), "LegacyName", !isRight);
+        boolean isRight = old.leadsTo(desired.nextHop().get());
+        draft.remove(old, new Cause("LegacyName", desired.node().name()));
+        draft.add(desired, desired.nextHop().get(), "LegacyName", !isRight);
         if (isRight) {
-            serve(wish);
+            serve(desired);
         } else {
-            write(wish);
+            write(desired);
         }
     }
 
-    private void add(Wish wish) {
-        TableRoute other = draft.holderOf(wish).orElse(null);
-        if (wish.nextHop().isEmpty()) {
-            lackAddress(wish);
-        } else if (other != null && other.leadsTo(wish.nextHop().get())) {
+    private void add(DesiredRoute desired) {
+        TableRoute other = draft.holderOf(desired).orElse(null);
+        if (desired.nextHop().isEmpty()) {
+            lackAddress(desired);
+        } else if (other != null && other.leadsTo(desired.nextHop().get())) {
             // Somebody else's route does the same, and Azure takes no second one.
             return;
         } else if (other != null) {
-            refuseTaken(wish, other);
+            refuseTaken(desired, other);
         } else if (draft.size() >= PlannerSettings.MAX_ROUTES) {
-            refuse(wish, wish.refused("RouteTableFull", "route table " + settings.tableName() + " holds " + draft.size()
-                    + " routes, Azure takes " + PlannerSettings.MAX_ROUTES
-                    + " in one table: remove nodes or routes of others"));
+            refuse(desired,
+                    desired.refused("RouteTableFull", "route table " + settings.tableName() + " holds " + draft.size()
+                            + " routes, Azure takes " + PlannerSettings.MAX_ROUTES
+                            + " in one table: remove nodes or routes of others"));
         } else {
-            draft.add(wish, wish.nextHop().get(), "RouteWanted", true);
-            write(wish);
+            draft.add(desired, desired.nextHop().get(), "RouteWanted", true);
+            write(desired);
         }
     }
 
     /** Another route leads to this range and will go on doing so: it is not one that this plan puts right. */
-    private boolean isTaken(Wish wish) {
-        return draft.holderOf(wish).filter(other -> !wantedNames.contains(other.name().key())).isPresent();
+    private boolean isTaken(DesiredRoute desired) {
+        return draft.holderOf(desired).filter(other -> !wantedNames.contains(other.name().key())).isPresent();
     }
 
-    private void refuseTaken(Wish wish, TableRoute other) {
-        refuse(wish, wish.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
+    private void refuseTaken(DesiredRoute desired, TableRoute other) {
+        refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
                 + settings.tableName() + " leads there already, to " + (other.nextHop().isEmpty()
                         ? "another place"
                         : other.nextHop())
                 + ", and is not ours to change: remove it or give the node another range"));
     }
 
-    private void lackAddress(Wish wish) {
-        if (wish.node().addresses().isEmpty() && wish.node().machine().isEmpty()) {
-            result.tooNew().add(wish.node().name());
+    private void lackAddress(DesiredRoute desired) {
+        if (desired.node().addresses().isEmpty() && desired.node().machine().isEmpty()) {
+            result.tooNew().add(desired.node().name());
             return;
         }
-        MachineAddresses known = machines.get(wish.node().name());
-        if (known == null && wish.node().machine().isPresent())
-            result.unasked().add(wish.node().name());
+        MachineAddresses known = machines.get(desired.node().name());
+        if (known == null && desired.node().machine().isPresent())
+            result.unasked().add(desired.node().name());
         String problem = known == null || known.problem().isEmpty() ? "" : "; its machine: " + known.problem();
-        refuse(wish, wish.refused("NoNodeAddress", "node " + wish.node().name() + " has no internal " + wish.family()
-                + " address to send its traffic to" + problem));
+        refuse(desired,
+                desired.refused("NoNodeAddress",
+                        "node " + desired.node().name() + " has no internal " + desired.family()
+                                + " address to send its traffic to" + problem));
     }
 
-    private void serve(Wish wish) {
-        result.served().add(wish.name().key());
+    private void serve(DesiredRoute desired) {
+        result.served().add(desired.name().key());
     }
 
-    private void write(Wish wish) {
-        serve(wish);
-        result.written().computeIfAbsent(wish.node().name(), node -> new ArrayList<>()).add(wish.podCidr());
+    private void write(DesiredRoute desired) {
+        serve(desired);
+        result.written().computeIfAbsent(desired.node().name(), node -> new ArrayList<>()).add(desired.podCidr());
     }
 
-    private void refuse(Wish wish, Refusal refusal) {
+    private void refuse(DesiredRoute desired, Refusal refusal) {
         result.missing()
-                .merge(wish.node().name(), List.of(new Standing.Missing(wish.podCidr(), refusal)), (one, two) -> {
-                    List<Standing.Missing> both = new ArrayList<>(one);
-                    both.addAll(two);
-                    return both;
-                });
+                .merge(desired.node().name(), List.of(new PlannedNode.Missing(desired.podCidr(), refusal)),
+                        (one, two) -> {
+                            List<PlannedNode.Missing> both = new ArrayList<>(one);
+                            both.addAll(two);
+                            return both;
+                        });
+
     }
 }

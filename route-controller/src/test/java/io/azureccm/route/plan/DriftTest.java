@@ -156,5 +156,6 @@ class DriftTest {
 
     private static ObjectNode properties(ObjectNode table, int route) {
         return (ObjectNode) routes(table).get(route).path("properties");
+
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.text.PlanText;
-import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,5 +105,6 @@ class GoldenPlanTest {
 
     private static void twoNodes(World world) {
         world.node("n1", "10.240.0.4", "10.244.0.0/24").node("n2", "10.240.0.5", "10.244.1.0/24");
+
     }
 }

@@ -3,7 +3,7 @@ package io.azureccm.route.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Orphan;
-import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -60,5 +60,6 @@ class OrphanAuditTest {
         assertThat(world.orphans()).hasSize(nodes - living.size())
                 .noneMatch(orphan -> living.stream().anyMatch(orphan.id().name()::startsWith)
                         || orphan.id().name().startsWith("foreign") || orphan.id().name().equals("fw"));
+
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
-import io.azureccm.route.intent.NodeFacts;
-import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -84,8 +84,8 @@ class PlanPropertiesTest {
         World world = world(new Random(seed));
         world.converge();
         List<String> routes = world.routes();
-        for (Standing standing : world.plan().standings()) {
-            NodeFacts node = standing.node();
+        for (PlannedNode planned : world.plan().nodes()) {
+            NodeFacts node = planned.node();
             if (node.care() != Care.OURS || node.podCidrs().isEmpty())
                 continue;
             boolean leadsThere = node.podCidrs()
@@ -93,7 +93,7 @@ class PlanPropertiesTest {
                     .allMatch(podCidr -> routes.stream()
                             .anyMatch(route -> route.endsWith(
                                     " " + podCidr + " VirtualAppliance " + node.addresses().getFirst())));
-            assertThat(standing.kind() == Standing.Kind.CONNECTED).as(node + " in " + routes).isEqualTo(leadsThere);
+            assertThat(planned.kind() == PlannedNode.Kind.CONNECTED).as(node + " in " + routes).isEqualTo(leadsThere);
         }
     }
 
@@ -135,5 +135,6 @@ class PlanPropertiesTest {
             }
         }
         return world;
+
     }
 }

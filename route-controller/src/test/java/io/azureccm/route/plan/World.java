@@ -14,10 +14,11 @@ import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.LastInPlace;
-import io.azureccm.route.estate.MachineAddresses;
-import io.azureccm.route.estate.RouteEstate;
-import io.azureccm.route.intent.NodeFacts;
-import io.azureccm.route.intent.NodeFacts.Care;
+import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFacts.Care;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -152,17 +153,17 @@ final class World {
     }
 
     private RoutePlan plan(List<NodeFacts> order, InPlace inPlace) {
-        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new RouteEstate(table(), 0, machines),
-                new Demand(order, 0), inPlace);
+        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(new ObservedState(table(), 0, machines),
+                new ClusterState(order, 0), inPlace);
     }
 
     List<Orphan> orphans() {
-        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(new RouteEstate(table(), 0, machines),
-                new Demand(nodes(), 0));
+        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(new ObservedState(table(), 0, machines),
+                new ClusterState(nodes(), 0));
     }
 
-    Standing standing(String node) {
-        return plan().standings().stream().filter(each -> each.node().name().equals(node)).findFirst().orElseThrow();
+    PlannedNode node(String node) {
+        return plan().nodes().stream().filter(each -> each.node().name().equals(node)).findFirst().orElseThrow();
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
@@ -203,5 +204,6 @@ final class World {
 
     private static ArmId id() {
         return ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.ROUTE_TABLE, "k8s-rt");
+
     }
 }

@@ -9,6 +9,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.Step;
 import java.util.Collection;
 
 /** Plans and outcomes as JSON trees for the actuator: complete, unlike {@link PlanText}; bodies of writes only on request. */
@@ -28,7 +29,17 @@ public final class PlanJson {
                 .put("known", plan.basis().known())
                 .put("snapshotAgeMillis", plan.basis().snapshotAgeMillis());
         ArrayNode operations = json.putArray("operations");
-        plan.operations().forEach(operation -> operations.add(operation(operation, withBodies)));
+        plan.operations().forEach(operation -> {
+            ObjectNode one = operation(operation, withBodies);
+            String wait = plan.schedule().waitOf(operation.target());
+            if (!wait.isEmpty())
+                one.put("waitsFor", wait);
+            operations.add(one);
+        });
+        if (!plan.schedule().steps().isEmpty()) {
+            ArrayNode steps = json.putArray("steps");
+            plan.schedule().steps().forEach(step -> steps.add(step(step)));
+        }
         ArrayNode refusals = json.putArray("refusals");
         plan.refusals()
                 .forEach(refusal -> refusals.addObject()
@@ -76,6 +87,16 @@ public final class PlanJson {
         if (withBodies && operation.verb() != Operation.Verb.DELETE) {
             json.set("body", operation.body());
         }
+        return json;
+    }
+
+    private static ObjectNode step(Step step) {
+        ObjectNode json = NODES.objectNode()
+                .put("kind", step.kind().name())
+                .put("target", step.target())
+                .put("what", step.what())
+                .put("waitsFor", step.waitsFor());
+        json.putObject("cause").put("reason", step.cause().reason()).put("subject", step.cause().subject());
         return json;
     }
 

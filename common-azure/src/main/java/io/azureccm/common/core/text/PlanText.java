@@ -7,10 +7,12 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,12 +34,14 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     /** One line when there is nothing to write and nobody was refused. */
     public String render(Plan plan, PlanNumbers numbers) {
         String header = header(plan, numbers);
-        if (plan.isEmpty() && plan.refusals().isEmpty())
+        if (plan.isEmpty() && plan.refusals().isEmpty() && plan.schedule().steps().isEmpty())
             return header + "  nothing to write";
         TextLines lines = new TextLines();
         int nameWidth = elementWidth(plan);
+        addSteps(lines, plan.schedule().of(Step.Kind.READ));
         limited(plan.operations(), maxOperations).forEach(operation -> addOperation(lines, plan, operation, nameWidth));
         addMore(lines, "  ", plan.operations().size() - maxOperations);
+        addSteps(lines, plan.schedule().of(Step.Kind.KUBERNETES));
         limited(plan.refusals(), maxRefusals).forEach(refusal -> lines.add("  ! refused  " + refusal.subject(),
                 refusal.code() + ": " + refusal.message()));
         addMore(lines, "  ! ", plan.refusals().size() - maxRefusals);
@@ -118,6 +122,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         if (operation.isDeferred()) {
             detail.add("awaits " + String.join(", ", operation.awaits()));
         }
+        waiting(plan.schedule().waitOf(operation.target())).ifPresent(detail::add);
         lines.add("  " + sign(operation) + " " + operation.target().shortName(), String.join("   ", detail));
         for (Change change : limited(parts, maxChanges)) {
             String text = fields(change);
@@ -125,6 +130,24 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
                     + change.name(), (text.isEmpty() ? "" : text + "   ") + change.cause());
         }
         addMore(lines, "      ", parts.size() - maxChanges);
+    }
+
+    private void addSteps(TextLines lines, List<Step> steps) {
+        for (Step step : limited(steps, maxChanges)) {
+            List<String> detail = new ArrayList<>();
+            if (!step.what().isEmpty())
+                detail.add(step.what());
+            detail.add(step.cause().toString());
+            waiting(step.waitsFor()).ifPresent(detail::add);
+            lines.add((step.kind() == Step.Kind.READ ? "  < read " : "  > ") + step.target(),
+                    String.join("   ", detail));
+        }
+        addMore(lines, steps.isEmpty() || steps.getFirst().kind() == Step.Kind.READ ? "  < " : "  > ",
+                steps.size() - maxChanges);
+    }
+
+    private static Optional<String> waiting(String what) {
+        return what.isEmpty() ? Optional.empty() : Optional.of("waits for " + what);
     }
 
     private static Set<String> causes(List<Change> changes) {
@@ -179,7 +202,9 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     private static String calls(Plan plan, PlanNumbers numbers) {
         int deferred = plan.deferred().size();
+        int kubernetes = plan.schedule().of(Step.Kind.KUBERNETES).size();
         return "calls: " + plan.ready().size() + " writes" + (deferred > 0 ? ", " + deferred + " deferred" : "")
+                + (kubernetes > 0 ? ", " + kubernetes + " to Kubernetes" : "")
                 + (numbers.reads() >= 0 ? ", " + numbers.reads() + " reads" : "")
                 + (numbers.budgetLeft().isEmpty() ? "" : "   budget left: " + TextLines.clean(numbers.budgetLeft()));
     }

@@ -19,6 +19,8 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -62,6 +64,26 @@ class PlanTextTest {
     void aPlanReadsLikeThis() {
         GoldenFile.assertMatches("plan-mixed.txt",
                 TEXT.render(mixedPlan(), new PlanNumbers(1841, 0, "writes 187/200")));
+    }
+
+    @Test
+    void readsWritesToKubernetesAndWhatIsWaitedForAreInThePlan() {
+        ArmId lb = loadBalancer("kubernetes");
+        Plan plan = new Plan("lb=kubernetes", List.of(Operation.put(lb, object("{}"), "", List.of())), List.of(),
+                Plan.Basis.NONE,
+                new Schedule(List.of(Step.read("loadBalancers/kubernetes", "NotKnown"),
+                        new Step(Step.Kind.KUBERNETES, "service shop/web", "finalizer +", ADDED, "approval")),
+                        Map.of(lb, "the address of shop/web")));
+
+        assertThat(TEXT.render(plan).replaceAll("(?<=\\S) {2,}", " | ")).isEqualTo("""
+                Plan lb=kubernetes
+                  < read loadBalancers/kubernetes | NotKnown
+                  ~ loadBalancers/kubernetes | PUT | waits for the address of shop/web
+                  > service shop/web | finalizer + | ServiceAdded shop/web | waits for approval
+                  calls: 1 writes, 1 to Kubernetes""");
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE, false).at("/operations/0/waitsFor").asText())
+                .isEqualTo("the address of shop/web");
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE, false).at("/steps/1/waitsFor").asText()).isEqualTo("approval");
     }
 
     @Test

@@ -57,7 +57,7 @@ final class Promises {
     }
 
     /** A node is called connected only when the table leads to it. */
-    io.azureccm.route.apply.NodeWriter around(io.azureccm.route.apply.NodeWriter writer, Tripwire tripwire) {
+    io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
         RoutePromise promise = new RoutePromise(ground.azure(), ground.routeTableId());
         return (node, connected) -> {
             JsonNode shown = JSON.valueToTree(node);

@@ -7,11 +7,11 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.route.PassListener;
 import io.azureccm.route.RouteController;
-import io.azureccm.route.Timing;
-import io.azureccm.route.apply.KubernetesNodeWriter;
-import io.azureccm.route.watch.NodeFeeds;
+import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.status.KubernetesNodeWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +38,7 @@ final class RouteWork implements Work {
                 new RouteController.Cluster(new NodeFeeds(ports.client()),
                         ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
                         ports.events()),
-                PassListener.NONE, clock);
+                PlanListener.NONE, clock);
     }
 
     @Override
@@ -53,7 +53,7 @@ final class RouteWork implements Work {
 
     @Override
     public void follow() {
-        controller.follow();
+        controller.follow(Duration.ofSeconds(60));
     }
 
     @Override

@@ -19,12 +19,12 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.route.PassListener;
 import io.azureccm.route.RouteController;
-import io.azureccm.route.Timing;
-import io.azureccm.route.apply.KubernetesNodeWriter;
-import io.azureccm.route.apply.NodeWriter;
-import io.azureccm.route.watch.NodeFeeds;
+import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.reconcile.PlanListener;
+import io.azureccm.route.reconcile.Timing;
+import io.azureccm.route.status.KubernetesNodeWriter;
+import io.azureccm.route.status.NodeWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 
 /** The route controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
 public final class RouteControllerInProcess implements ControllerUnderTest {
-    /** The same passes as usual, sooner. */
+    /** The same as usual, sooner. */
     public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(150),
             Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ZERO);
 
@@ -53,7 +53,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     private KubernetesClient client;
     private EventRecorder events;
 
-    /** When its passes happen, what stands between it and the nodes it writes, and who is asked before each write to Azure. */
+    /** When it writes, what stands between it and the nodes it writes, and who is asked before each write to Azure. */
     public record Options(Timing timing, UnaryOperator<NodeWriter> writer, WriteFence fence) {
         public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity(), WriteFence.OPEN);
     }
@@ -103,8 +103,8 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         return drift.get();
     }
 
-    private PassListener counting() {
-        return new PassListener() {
+    private PlanListener counting() {
+        return new PlanListener() {
             @Override
             public void drifted(int changes) {
                 drift.addAndGet(changes);
@@ -114,7 +114,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> looking.get().and(!controller.isInPass()));
+        stillness.await(bound, () -> looking.get().and(controller.isIdle()));
     }
 
     @Override

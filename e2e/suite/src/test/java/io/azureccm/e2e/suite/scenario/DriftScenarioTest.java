@@ -108,8 +108,9 @@ class DriftScenarioTest {
 
     @Test
     void routeThatIsTakenAwayIsPutBackToldOnItsNodeAndCounted() {
-        io.azureccm.route.Timing quick = RouteControllerInProcess.QUICK;
-        io.azureccm.route.Timing often = new io.azureccm.route.Timing(quick.idleWindow(), quick.maxAge(),
+        io.azureccm.route.reconcile.Timing quick = RouteControllerInProcess.QUICK;
+        io.azureccm.route.reconcile.Timing often = new io.azureccm.route.reconcile.Timing(quick.idleWindow(),
+                quick.maxAge(),
                 quick.retryBase(), quick.retryCap(), Duration.ofMillis(300), quick.settleTime());
         try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0), often,
                 new ObjectMapper().createObjectNode().put("routeTableCacheTTLInSeconds", 1))) {

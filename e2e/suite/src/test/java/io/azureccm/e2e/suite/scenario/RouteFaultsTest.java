@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.call.ApiFaults;
-import io.azureccm.route.Timing;
+import io.azureccm.route.reconcile.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SuddenDeath;
 import io.azureccm.e2e.suite.harness.SuddenDeath.When;
-import io.azureccm.route.apply.NodeWriter;
+import io.azureccm.route.status.NodeWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -11,7 +11,7 @@ import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SuddenDeath;
-import io.azureccm.route.apply.NodeWriter;
+import io.azureccm.route.status.NodeWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.route.apply.NodeWriter;
+import io.azureccm.route.status.NodeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -9,7 +9,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
-import io.azureccm.route.Timing;
+import io.azureccm.route.reconcile.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

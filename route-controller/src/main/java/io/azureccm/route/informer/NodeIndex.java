@@ -1,0 +1,72 @@
+package io.azureccm.route.informer;
+
+import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.spec.NodeFactsParser;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Every node as last seen; tells the name of each that changed in what matters to routes. {@code changed} must not block. */
+public final class NodeIndex implements ResourceListener<Node> {
+    /** A node as last seen, and what routing needs to know of it. */
+    public record Entry(Node node, NodeFacts facts) {}
+
+    private final NodeFactsParser parser;
+    private final Consumer<String> changed;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Entry> entries = new TreeMap<>();
+
+    public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
+        this.parser = parser;
+        this.changed = changed;
+    }
+
+    /** All nodes now; {@code changed} is only counted. */
+    public ClusterState cluster(int changed) {
+        return locked(() -> new ClusterState(entries.values().stream().map(Entry::facts).toList(), changed));
+    }
+
+    public Optional<Entry> entry(String name) {
+        return locked(() -> Optional.ofNullable(entries.get(name)));
+    }
+
+    @Override
+    public void added(Node node) {
+        note(node);
+    }
+
+    @Override
+    public void updated(Node before, Node after) {
+        note(after);
+    }
+
+    @Override
+    public void deleted(Node last, boolean lastStateUnknown) {
+        String name = last.getMetadata().getName();
+        locked(() -> entries.remove(name));
+        changed.accept(name);
+    }
+
+    private void note(Node node) {
+        Entry entry = new Entry(node, parser.parse(node));
+        Entry before = locked(() -> entries.put(entry.facts().name(), entry));
+        if (before == null || !before.facts().equals(entry.facts()))
+            changed.accept(entry.facts().name());
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+
+        }
+    }
+}

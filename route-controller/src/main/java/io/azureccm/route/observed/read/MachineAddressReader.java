@@ -1,0 +1,65 @@
+package io.azureccm.route.observed.read;
+
+import io.azureccm.common.machine.MachineAddress;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.spec.NodeFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Asks for the addresses of machines, of all nodes that need them together: shared lists, never a call per node. */
+public final class MachineAddressReader {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration MISSED = Duration.ofMinutes(1);
+
+    private final MachineReader reader;
+    private final String resourceGroup;
+    private final Duration maxAge;
+    private final InstantSource clock;
+
+    /** Machines that are known may be as old as {@code maxAge}, missing ones are looked for anew after a minute. */
+    public MachineAddressReader(MachineReader reader, String resourceGroup, Duration maxAge, InstantSource clock) {
+        this.reader = reader;
+        this.resourceGroup = resourceGroup;
+        this.maxAge = maxAge;
+        this.clock = clock;
+    }
+
+    public Map<String, MachineAddresses> read(Collection<NodeFacts> nodes) {
+        Instant now = clock.instant();
+        Freshness freshness = new Freshness(now.minus(maxAge), now.minus(MISSED));
+        List<MachineQuery> questions = nodes.stream()
+                .map(node -> new MachineQuery(node.name(), node.machine(), List.of(resourceGroup), freshness,
+                        Set.of(Fact.ADDRESSES)))
+                .toList();
+        Map<String, MachineAddresses> addresses = new HashMap<>();
+        reader.see(questions, PATIENCE).forEach((node, lookup) -> addresses.put(node, of(lookup)));
+        return addresses;
+    }
+
+    private static MachineAddresses of(MachineLookup lookup) {
+        return switch (lookup) {
+            case MachineLookup.Found found -> new MachineAddresses(found.addresses()
+                    .stream()
+                    .map(MachineAddress::privateIp)
+                    .filter(address -> !address.isEmpty())
+                    .toList(), "");
+            case MachineLookup.Missing missing -> new MachineAddresses(List.of(), "Azure does not show it");
+            case MachineLookup.Incomplete incomplete -> new MachineAddresses(List.of(), incomplete.problem());
+            case MachineLookup.Unknown unknown ->
+                new MachineAddresses(List.of(), "it cannot be read: " + unknown.problem());
+            case MachineLookup.Ambiguous ambiguous -> new MachineAddresses(List.of(), "several bear its name");
+        };
+
+    }
+}

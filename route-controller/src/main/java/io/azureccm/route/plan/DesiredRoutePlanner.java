@@ -1,0 +1,96 @@
+package io.azureccm.route.plan;
+
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.spec.NodeFacts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which routes the nodes should have: one per pod CIDR, none for a CIDR that cannot be routed or that two nodes claim. */
+final class DesiredRoutePlanner {
+    /** What is wanted, in the order of the nodes, and by node what is wanted and refused. */
+    record DesiredRoutes(List<DesiredRoute> wanted, List<DesiredRoute> turnedDown,
+            Map<String, List<PlannedNode.Missing>> missing) {}
+
+    private final Map<String, TableRoute> existing;
+    private final Map<String, MachineAddresses> machines;
+    private final List<DesiredRoute> wanted = new ArrayList<>();
+    private final List<DesiredRoute> turnedDown = new ArrayList<>();
+    private final Map<String, List<PlannedNode.Missing>> missing = new HashMap<>();
+
+    /** {@code existing}: the routes of the table by the key of their name; {@code machines}: what is known, by node. */
+    DesiredRoutePlanner(Map<String, TableRoute> existing, Map<String, MachineAddresses> machines) {
+        this.existing = existing;
+        this.machines = machines;
+    }
+
+    DesiredRoutes plan(List<NodeFacts> nodes) {
+        Map<String, DesiredRoute> byName = new LinkedHashMap<>();
+        for (NodeFacts node : nodes) {
+            for (String podCidr : node.podCidrs()) {
+                desired(node, podCidr).ifPresent(desired -> {
+                    DesiredRoute other = byName.putIfAbsent(desired.name().key(), desired);
+                    if (other != null)
+                        refuse(desired,
+                                desired.refused("RouteNameTaken",
+                                        "its route would have the name " + desired.name().text()
+                                                + " of the route for " + other.podCidr()));
+                });
+            }
+        }
+        Map<String, DesiredRoute> holders = new HashMap<>();
+        byName.values().forEach(desired -> holders.merge(desired.range().identity(), desired, this::holder));
+        for (DesiredRoute desired : byName.values()) {
+            DesiredRoute holder = holders.get(desired.range().identity());
+            if (holder == desired) {
+                wanted.add(desired);
+            } else {
+                turnedDown.add(desired);
+                refuse(desired, desired.refused("DuplicatePodCIDR", "node " + holder.node().name()
+                        + " has the same range and keeps it; give one of them another range"));
+            }
+        }
+        return new DesiredRoutes(wanted, turnedDown, missing);
+    }
+
+    private Optional<DesiredRoute> desired(NodeFacts node, String podCidr) {
+        Optional<Cidr> range = Cidr.parse(podCidr);
+        if (range.isEmpty() || !range.get().isAligned()) {
+            refuse(node, podCidr, new Refusal("InvalidPodCIDR", node.name(), "pod CIDR " + podCidr
+                    + ": is no range of addresses that begins with its first one, such as 10.244.1.0/24"));
+            return Optional.empty();
+        }
+        DesiredRoute desired = DesiredRoute.of(node, podCidr, range.get(),
+                Optional.ofNullable(machines.get(node.name())));
+        if (desired.name().isTooLong()) {
+            refuse(desired, desired.refused("RouteNameTooLong", "its route would have the name " + desired.name().text()
+                    + " of " + desired.name().text().length() + " characters, Azure takes " + RouteName.LONGEST));
+            return Optional.empty();
+        }
+        return Optional.of(desired);
+    }
+
+    /** Who has the route already keeps it; otherwise who came first. */
+    private DesiredRoute holder(DesiredRoute first, DesiredRoute second) {
+        return !isThere(first) && isThere(second) ? second : first;
+    }
+
+    private boolean isThere(DesiredRoute desired) {
+        TableRoute route = existing.get(desired.name().key());
+        return route != null && route.covers(desired.range());
+    }
+
+    private void refuse(DesiredRoute desired, Refusal refusal) {
+        refuse(desired.node(), desired.podCidr(), refusal);
+    }
+
+    private void refuse(NodeFacts node, String podCidr, Refusal refusal) {
+        missing.computeIfAbsent(node.name(), name -> new ArrayList<>()).add(new PlannedNode.Missing(podCidr, refusal));
+
+    }
+}

@@ -1,0 +1,54 @@
+package io.azureccm.route.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.options.Cidr;
+import java.util.Optional;
+
+/** A route as the table holds it, with what matters of it read; the JSON keeps everything else. */
+public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, String nextHop, boolean appliance) {
+    public static final String APPLIANCE = "VirtualAppliance";
+    private static final String PROPERTIES = "properties";
+    private static final String PREFIX = "addressPrefix";
+    private static final String HOP_TYPE = "nextHopType";
+    private static final String HOP = "nextHopIpAddress";
+
+    public static TableRoute of(ObjectNode json) {
+        JsonNode properties = json.path(PROPERTIES);
+        return new TableRoute(json, new RouteName(json.path("name").asText("")),
+                Cidr.parse(properties.path(PREFIX).asText("")), properties.path(HOP).asText(""),
+                APPLIANCE.equalsIgnoreCase(properties.path(HOP_TYPE).asText("")));
+    }
+
+    public static TableRoute create(RouteName name, String podCidr, String nextHop) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name.text());
+        return of(filled(json, podCidr, nextHop));
+    }
+
+    /** The same route, keeping its name and all that is not about destination and next hop. */
+    public TableRoute leading(String podCidr, String nextHop) {
+        return of(filled(json.deepCopy(), podCidr, nextHop));
+    }
+
+    public boolean covers(Cidr podRange) {
+        return range.filter(own -> own.identity().equals(podRange.identity())).isPresent();
+    }
+
+    public boolean leadsTo(String address) {
+        return appliance && hopIdentity(nextHop).equals(hopIdentity(address));
+    }
+
+    private static ObjectNode filled(ObjectNode json, String podCidr, String nextHop) {
+        json.withObjectProperty(PROPERTIES)
+                .put(PREFIX, podCidr)
+                .put(HOP_TYPE, APPLIANCE)
+                .put(HOP, nextHop);
+        return json;
+    }
+
+    private static String hopIdentity(String address) {
+        return Cidr.ofAddress(address).map(Cidr::identity).orElse(address);
+
+    }
+}

@@ -1,0 +1,136 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.reconcile.KnownState.Machines;
+import io.azureccm.route.reconcile.KnownState.Nodes;
+import io.azureccm.route.reconcile.KnownState.Reads;
+import io.azureccm.route.reconcile.KnownState.Table;
+import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.NetworkCondition;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes events into the known state, together with the nodes as their watch shows them and the table as last observed. */
+final class Absorption {
+    private static final Logger log = LoggerFactory.getLogger(Absorption.class);
+
+    private final NodeIndex index;
+    private final RouteOperations operations;
+    private final LastInPlace inPlace;
+    private final Timing timing;
+    private final RetryPolicy policy;
+
+    Absorption(NodeIndex index, RouteOperations operations, LastInPlace inPlace, Timing timing) {
+        this.index = index;
+        this.operations = operations;
+        this.inPlace = inPlace;
+        this.timing = timing;
+        this.policy = timing.retries();
+    }
+
+    KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
+        KnownState next = known;
+        Set<String> changed = new HashSet<>();
+        for (RouteEvent event : events) {
+            next = switch (event) {
+                case RouteEvent.NodeChanged(String name) -> {
+                    changed.add(name);
+                    yield next;
+                }
+                case RouteEvent.TableRead read -> next.with(reads(next.reads(), read, now));
+                case RouteEvent.MachinesRead(var addresses) -> next.with(new Machines(addresses, now));
+                case RouteEvent.TableWritten write -> written(next, write, now);
+                case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, policy, now));
+            };
+        }
+        if (!changed.isEmpty())
+            next = next.with(next.writes().changed());
+        next = next.with(known == KnownState.NOTHING ? first() : nodes(next.nodes(), changed, now));
+        return next.with(next.memory().at(now))
+                .with(without(next.machines(), changed))
+                .with(new Table(operations.knownTable(), inPlace.value()));
+    }
+
+    private Reads reads(Reads before, RouteEvent.TableRead read, Instant now) {
+        if (read.failure().isEmpty())
+            return new Reads(RetryState.NEW, now);
+        RetryState retry = policy.after(before.retry(), read.failure().get(), now);
+        log.warn("could not read the route table, next attempt at {}: {}", retry.dueAt().orElse(now), read.problem());
+        return new Reads(retry, before.lastGood());
+    }
+
+    private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
+        inPlace.ended(write.result());
+        WriteAttempts attempts = known.writes().after(write, policy, now);
+        KnownState next = known.with(attempts);
+        if (!write.result().allGood()) {
+            if (attempts.shown().isEmpty())
+                log.info("the route table is written again at {} at the latest", attempts.retry().dueAt().orElse(now));
+            return next;
+        }
+        if (!timing.settleTime().isPositive())
+            return next;
+        Operation operation = write.result().plan().operations().getFirst();
+        Set<String> uids = known.nodes()
+                .cluster()
+                .nodes()
+                .stream()
+                .filter(node -> operation.subjects().contains(node.name()))
+                .map(NodeFacts::uid)
+                .collect(Collectors.toSet());
+        return next.with(next.memory().settle(uids, now.plus(timing.settleTime())));
+    }
+
+    /** All nodes that are there have changed for a new leader, and nothing more is to come that would be worth waiting for. */
+    private Nodes first() {
+        ClusterState all = index.cluster(0);
+        Set<String> names = all.nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
+        return new Nodes(index.cluster(names.size()), shown(all), names, Optional.empty());
+    }
+
+    private Nodes nodes(Nodes before, Set<String> changed, Instant now) {
+        Set<String> all = new HashSet<>(before.changed());
+        all.addAll(changed);
+        Optional<CollectingWindow> window = changed.isEmpty()
+                ? before.window()
+                : Optional.of(before.window()
+                        .map(open -> open.changed(now))
+                        .orElseGet(() -> CollectingWindow.opened(now)));
+        ClusterState cluster = index.cluster(all.size());
+        return new Nodes(cluster, shown(cluster), all, window);
+    }
+
+    private Map<String, Boolean> shown(ClusterState cluster) {
+        Map<String, Boolean> shown = new HashMap<>();
+        for (NodeFacts node : cluster.nodes()) {
+            index.entry(node.name())
+                    .flatMap(entry -> NetworkCondition.shown(entry.node()))
+                    .ifPresent(connected -> shown.put(node.uid(), connected));
+        }
+        return shown;
+    }
+
+    /** What a machine said holds no longer when its node has changed. */
+    private static Machines without(Machines machines, Set<String> changed) {
+        if (changed.stream().noneMatch(machines.addresses()::containsKey))
+            return machines;
+        var addresses = new HashMap<>(machines.addresses());
+        addresses.keySet().removeAll(changed);
+        return new Machines(addresses, machines.asOf());
+
+    }
+}

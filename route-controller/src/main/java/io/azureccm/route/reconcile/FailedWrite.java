@@ -1,0 +1,19 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.route.spec.NodeFacts;
+import java.time.Duration;
+
+/** The last write of the table, which did not end well, and how long it took. */
+public record FailedWrite(Operation operation, Outcome outcome, Duration took) {
+    /** True when the routes of this node were part of it. */
+    public boolean concerns(NodeFacts node) {
+        return operation.subjects().contains(node.name());
+    }
+
+    public String problem() {
+        return operation.target().shortName() + ": " + outcome.problem();
+
+    }
+}

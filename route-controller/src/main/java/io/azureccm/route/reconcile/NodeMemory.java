@@ -1,0 +1,65 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What this leader remembers of nodes, by UID: until when a route that was written is given time to take effect, and which conditions
+ * were written that the watch may not have shown yet; and how writes of conditions have gone since the last good one.
+ */
+record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, RetryState retry) {
+    static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), RetryState.NEW);
+
+    /** After this time a condition that a node does not show is taken to be lost, and written again. */
+    private static final Duration ECHO_TIMEOUT = Duration.ofSeconds(10);
+
+    /** A condition that was written. */
+    record Written(boolean connected, Instant at) {}
+
+    NodeMemory {
+        settling = Map.copyOf(settling);
+        written = Map.copyOf(written);
+    }
+
+    NodeMemory settle(Set<String> uids, Instant until) {
+        Map<String, Instant> more = new HashMap<>(settling);
+        uids.forEach(uid -> more.put(uid, until));
+        return new NodeMemory(more, written, retry);
+    }
+
+    NodeMemory wrote(RouteEvent.ConditionsWritten event, RetryPolicy policy, Instant now) {
+        Map<String, Written> more = new HashMap<>(written);
+        event.connected().forEach((uid, connected) -> more.put(uid, new Written(connected, now)));
+        return new NodeMemory(settling, more, event.failed()
+                ? policy.after(retry, FailedAttempt.of(RetryReason.FAILED, "conditions"), now)
+                : RetryState.NEW);
+    }
+
+    /** Forgets what is over. */
+    NodeMemory at(Instant now) {
+        if (settling.isEmpty() && written.isEmpty())
+            return this;
+        Map<String, Instant> still = new HashMap<>(settling);
+        still.values().removeIf(until -> !until.isAfter(now));
+        Map<String, Written> recent = new HashMap<>(written);
+        recent.values().removeIf(each -> !each.at().plus(ECHO_TIMEOUT).isAfter(now));
+        return new NodeMemory(still, recent, retry);
+    }
+
+    boolean isSettling(String uid) {
+        return settling.containsKey(uid);
+    }
+
+    boolean hasWritten(String uid, boolean connected) {
+        Written last = written.get(uid);
+        return last != null && last.connected() == connected;
+
+    }
+}

@@ -1,0 +1,37 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.route.observed.MachineAddresses;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can happen to the scope of a route table. */
+public sealed interface RouteEvent {
+    /** A node joined, left, or changed in what routes depend on. */
+    record NodeChanged(String name) implements RouteEvent {}
+
+    /** A read of the table has ended; what it showed is in the observed store. {@code failure} is empty when it went well. */
+    record TableRead(Optional<FailedAttempt> failure, String problem) implements RouteEvent {
+        static final TableRead GOOD = new TableRead(Optional.empty(), "");
+    }
+
+    /** The addresses of machines were looked up, by node. */
+    record MachinesRead(Map<String, MachineAddresses> addresses) implements RouteEvent {
+        public MachinesRead {
+            addresses = Map.copyOf(addresses);
+        }
+    }
+
+    /** A write of the table has ended. */
+    record TableWritten(PlanOutcome result, Duration took) implements RouteEvent {}
+
+    /** Conditions of nodes were written, by UID of the node; {@code failed}: not all of them. */
+    record ConditionsWritten(Map<String, Boolean> connected, boolean failed) implements RouteEvent {
+        public ConditionsWritten {
+            connected = Map.copyOf(connected);
+
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.route.observed.MachineAddresses;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.observed.read.MachineAddressReader;
+import io.azureccm.route.observed.read.ObservedStateReader;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.StatusWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The operations of the scope, each of which waits for its end on a thread of the dispatcher, and tells it as an event. */
+public final class RouteOperations {
+    private static final CallReason NODES = new CallReason(CallPriority.CHANGED, "NodesChanged");
+    private static final CallReason CHECK = new CallReason(CallPriority.DRIFT, "DriftCheck");
+
+    private final ObservedStateReader table;
+    private final MachineAddressReader machines;
+    private final PlanExecutor executor;
+    private final PlanJournal journal;
+    private final StatusWriter status;
+    private final InstantSource clock;
+
+    public RouteOperations(ObservedStateReader table, MachineAddressReader machines, PlanExecutor executor,
+            PlanJournal journal, StatusWriter status, InstantSource clock) {
+        this.table = table;
+        this.machines = machines;
+        this.executor = executor;
+        this.journal = journal;
+        this.status = status;
+        this.clock = clock;
+    }
+
+    /** The table as last observed; empty when it has to be read. Makes no call. */
+    Optional<ObservedState> knownTable() {
+        return table.known();
+    }
+
+    void forgetTable() {
+        table.forget();
+    }
+
+    /** Prints a plan and returns its number. */
+    long print(Plan plan) {
+        return journal.planned(plan);
+    }
+
+    RouteEvent readTable(boolean forChanges) {
+        return within(forChanges, "read", notes -> {
+            try {
+                table.readAnew();
+                return RouteEvent.TableRead.GOOD;
+            } catch (RuntimeException unreadable) {
+                return new RouteEvent.TableRead(Optional.of(failed(unreadable)), unreadable.toString());
+            }
+        });
+    }
+
+    private static FailedAttempt failed(RuntimeException problem) {
+        return problem instanceof ArmException error
+                ? new FailedAttempt(error.retryAfter().isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
+                        error.status() + " " + error.code(), Set.of(), error.retryAfter())
+                : FailedAttempt.of(RetryReason.FAILED, problem.getClass().getSimpleName());
+    }
+
+    RouteEvent readMachines(List<NodeFacts> nodes, boolean forChanges) {
+        return within(forChanges, "read", notes -> {
+            try {
+                return new RouteEvent.MachinesRead(machines.read(nodes));
+            } catch (RuntimeException unreadable) {
+                MachineAddresses unknown = new MachineAddresses(List.of(), "it cannot be read: " + unreadable);
+                return new RouteEvent.MachinesRead(
+                        nodes.stream().collect(Collectors.toMap(NodeFacts::name, node -> unknown)));
+            }
+        });
+    }
+
+    /** {@code number}: of the plan as it was printed. */
+    RouteEvent write(Plan plan, long number, boolean forChanges) {
+        return within(forChanges, "execute", notes -> {
+            notes.note("scope", plan.scope());
+            notes.note("plan", Long.toString(number));
+            Instant began = clock.instant();
+            PlanOutcome result = executor.execute(plan);
+            Duration took = Duration.between(began, clock.instant());
+            journal.executed(number, result, took);
+            notes.note("outcome", result.allGood() ? "applied" : "open");
+            // Only a new reading tells what a write that did not end well has left.
+            if (!result.outcomes().values().stream().allMatch(RouteOperations::leavesTheTableAsKnown))
+                table.forget();
+            return new RouteEvent.TableWritten(result, took);
+        });
+    }
+
+    private static boolean leavesTheTableAsKnown(Outcome outcome) {
+        return outcome.isGood() || outcome instanceof Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String m)
+                && reason == Outcome.NotAttempted.Reason.DRY_RUN;
+    }
+
+    RouteEvent writeConditions(Map<NodeFacts, Boolean> conditions) {
+        return journal.spans().within("write nodes", notes -> {
+            Map<String, Boolean> written = status.write(conditions);
+            boolean failed = written.size() < conditions.size();
+            notes.note("outcome", failed ? "open" : "applied");
+            return new RouteEvent.ConditionsWritten(written, failed);
+        });
+    }
+
+    private RouteEvent within(boolean forChanges, String span,
+            Function<PassSpans.Notes, RouteEvent> work) {
+        return (forChanges ? NODES : CHECK).within(() -> journal.spans().within(span, work));
+
+    }
+}

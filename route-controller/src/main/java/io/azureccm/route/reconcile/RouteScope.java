@@ -1,0 +1,163 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.Scope;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.status.StatusWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One route table and the nodes that it leads to: the steps of a turn. For the thread of the loop. */
+public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan> {
+    /** The lanes: what is read or written by one operation at a time. */
+    static final String TABLE = "route table";
+    static final String TABLE_READ = "read of the route table";
+    static final String MACHINES = "machines";
+    static final String CONDITIONS = "conditions";
+
+    private static final Logger log = LoggerFactory.getLogger(RouteScope.class);
+
+    /** What the scope looks up without a call, what it sends off, what it tells. */
+    public record Parts(NodeIndex nodes, RouteOperations operations, StatusWriter status, OrphanCheck orphans,
+            LastInPlace inPlace, PlanListener listener) {}
+
+    private final Parts parts;
+    private final TurnPlanner planner;
+    private final Timing timing;
+    private final boolean dryRun;
+    private final Absorption absorption;
+    private TurnPlan printed;
+    private long number;
+    private Instant began = Instant.MIN;
+    private Instant compared = Instant.MIN;
+    private boolean detached;
+
+    public RouteScope(Parts parts, RoutePlanner planner, Timing timing, boolean dryRun) {
+        this.parts = parts;
+        this.planner = new TurnPlanner(planner, timing, dryRun);
+        this.timing = timing;
+        this.dryRun = dryRun;
+        this.absorption = new Absorption(parts.nodes(), parts.operations(), parts.inPlace(), timing);
+    }
+
+    /** Forgets what was known of Azure and what was told: somebody else may have led since. */
+    @Override
+    public KnownState begin(Instant now) {
+        parts.operations().forgetTable();
+        parts.inPlace().begin();
+        parts.status().begin();
+        parts.orphans().begin(now);
+        printed = null;
+        began = now;
+        return KnownState.NOTHING;
+    }
+
+    @Override
+    public KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
+        return absorption.absorb(known, events, now);
+    }
+
+    @Override
+    public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
+        return planner.plan(known, underWay, now);
+    }
+
+    /** What is sent off now is always printed; what only waits is when it is something else than before and does not end by itself. */
+    @Override
+    public void print(TurnPlan plan) {
+        plan.routes().ifPresent(this::sayIfDetached);
+        boolean sends = plan.isReady() || !plan.nodes().conditions().isEmpty() || plan.reads().readsTable();
+        boolean lasts = !(plan.write() instanceof TurnPlan.Write.Waits waits && waits.brief());
+        if (sends || lasts && !plan.isSameAs(printed)) {
+            number = parts.operations().print(plan.plan());
+            printed = plan;
+        }
+    }
+
+    @Override
+    public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<RouteEvent> dispatcher, Instant now) {
+        RouteOperations operations = parts.operations();
+        boolean changes = !known.nodes().changed().isEmpty();
+        if (plan.reads().readsTable())
+            dispatcher.dispatch(TABLE_READ, () -> operations.readTable(changes));
+        if (!plan.reads().machines().isEmpty())
+            dispatcher.dispatch(MACHINES, () -> operations.readMachines(plan.reads().machines(), changes));
+        if (!plan.nodes().conditions().isEmpty())
+            dispatcher.dispatch(CONDITIONS, () -> operations.writeConditions(plan.nodes().conditions()));
+        if (plan.isReady()) {
+            long asPrinted = number;
+            dispatcher.dispatch(TABLE, () -> operations.write(plan.plan(), asPrinted, changes));
+        }
+        Instant reading = known.reads().lastGood();
+        if (plan.isReady() || plan.isInPlace() && (changes || !reading.equals(compared))) {
+            compared = reading;
+            parts.listener().synced();
+        }
+        return plan.isReady() || plan.isInPlace() ? known.with(known.nodes().collected()) : known;
+    }
+
+    @Override
+    public KnownState project(KnownState known, TurnPlan plan, Dispatcher<RouteEvent> dispatcher, Instant now) {
+        Optional<PlanOutcome> news = known.writes().news();
+        if (!dryRun && (news.isPresent() || plan.isInPlace()))
+            parts.status().tellDrift(DriftFinding.of(news.stream().toList()));
+        KnownState heard = known.with(known.writes().heard());
+        if (plan.routes().isEmpty())
+            return heard;
+        RoutePlan routes = plan.routes().get();
+        parts.listener().drifted(parts.inPlace().planned(routes.plan(), routes.reading()));
+        parts.listener().refused(routes.plan().refusals());
+        parts.orphans().look(known.table().observed().orElseThrow(), known.nodes().cluster(), now);
+        if (!dryRun) {
+            parts.status().tellOutside(routes.nodes());
+            parts.status()
+                    .tell(plan.nodes().results(),
+                            known.writes().failure().map(FailedWrite::took).orElse(Duration.ZERO));
+            parts.listener().planned(routes, plan.nodes().results().values());
+        }
+        sayFirst(known, plan, now);
+        return heard;
+    }
+
+    @Override
+    public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
+        Stream<Instant> moments = Stream.of(
+                plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
+                known.memory().settling().values().stream(), known.reads().retry().dueAt().stream(),
+                Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH)),
+                known.memory().retry().dueAt().stream(), parts.orphans().due(now).stream()).flatMap(each -> each);
+        Instant latest = now.plus(timing.driftPeriod());
+        return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);
+    }
+
+    private void sayIfDetached(RoutePlan plan) {
+        boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
+        if (now && !detached)
+            log.warn(
+                    "{}: no subnet uses this route table, so its routes have no effect; attaching it is not ours to do",
+                    plan.plan().scope());
+        detached = now;
+    }
+
+    /** By this line in the log it can be seen how long a start takes. */
+    private void sayFirst(KnownState known, TurnPlan plan, Instant now) {
+        boolean settled = plan.isInPlace() && plan.nodes().conditions().isEmpty()
+                || known.writes().shown().isPresent();
+        if (settled && !began.equals(Instant.MIN)) {
+            log.info("The first pass ended after {} ms", Duration.between(began, now).toMillis());
+            began = Instant.MIN;
+
+        }
+    }
+}

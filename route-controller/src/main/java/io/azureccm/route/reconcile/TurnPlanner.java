@@ -1,0 +1,139 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.route.observed.ObservedState;
+import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.NodeResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Plans a turn from the known state: which reads are missing, what the table should be, and whether it can be written now. Pure. */
+final class TurnPlanner {
+    private final RoutePlanner planner;
+    private final NodeProjection projection;
+    private final Timing timing;
+    private final boolean dryRun;
+
+    TurnPlanner(RoutePlanner planner, Timing timing, boolean dryRun) {
+        this.planner = planner;
+        this.projection = new NodeProjection();
+        this.timing = timing;
+        this.dryRun = dryRun;
+    }
+
+    TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
+        ArmId table = planner.table();
+        if (known.table().observed().isEmpty()) {
+            Step read = readTable("NotKnown", known, underWay, now);
+            Plan plan = new Plan(planner.scope(), List.of(), List.of(), Plan.Basis.NONE,
+                    new Schedule(List.of(read), Map.of()));
+            return new TurnPlan(plan, Optional.empty(), new TurnPlan.Reads(Optional.of(read), List.of()),
+                    TurnPlan.NOT_NEEDED, TurnPlan.Nodes.NONE);
+        }
+        ObservedState observed = known.table().observed().get().with(known.machines().addresses());
+        RoutePlan routes = planner.plan(observed, known.nodes().cluster(), known.table().inPlace());
+        TurnPlan.Nodes nodes = dryRun ? TurnPlan.Nodes.NONE : nodes(known, routes, underWay, now);
+        TurnPlan.Reads reads = reads(known, routes, underWay, now);
+        TurnPlan.Write write = write(known, routes, nodes, underWay, now);
+        Map<ArmId, String> waits = write instanceof TurnPlan.Write.Waits(String what, Instant until, boolean brief)
+                ? Map.of(table, what)
+                : Map.of();
+        return new TurnPlan(routes.plan().with(new Schedule(steps(reads, nodes), waits)), Optional.of(routes), reads,
+                write, nodes);
+    }
+
+    private Step readTable(String cause, KnownState known, Lanes underWay, Instant now) {
+        String waitsFor = "";
+        if (underWay.isBusy(RouteScope.TABLE) || underWay.isBusy(RouteScope.TABLE_READ))
+            waitsFor = "the operation under way";
+        else if (!known.reads().retry().isDue(now))
+            waitsFor = "the next attempt";
+        return new Step(Step.Kind.READ, planner.table().shortName(), "", Cause.of(cause), waitsFor);
+    }
+
+    private TurnPlan.Reads reads(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
+        boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
+        return new TurnPlan.Reads(
+                again ? Optional.of(readTable("TooOldForGoodNews", known, underWay, now)) : Optional.empty(),
+                underWay.isBusy(RouteScope.MACHINES) ? List.of() : toAsk(known, routes, now));
+    }
+
+    private static List<Step> steps(TurnPlan.Reads reads, TurnPlan.Nodes nodes) {
+        List<Step> steps = new ArrayList<>(reads.table().stream().toList());
+        reads.machines()
+                .forEach(node -> steps.add(Step.read("machine of " + node.name(), "AddressesNotKnown")));
+        nodes.conditions()
+                .forEach((node, connected) -> steps.add(Step.kubernetes("node " + node.name(),
+                        "NetworkUnavailable=" + (connected ? "False" : "True"),
+                        connected ? "RouteCreated" : "NoRouteCreated")));
+        return steps;
+    }
+
+    private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
+        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteScope.TABLE));
+        boolean mayWrite = !underWay.isBusy(RouteScope.CONDITIONS) && known.memory().retry().isDue(now);
+        return new TurnPlan.Nodes(results, mayWrite ? conditions(known, results) : Map.of());
+    }
+
+    /** The conditions that nodes do not show, and that were not written just now. */
+    private static Map<NodeFacts, Boolean> conditions(KnownState known, Map<NodeFacts, NodeResult> results) {
+        Map<NodeFacts, Boolean> conditions = new LinkedHashMap<>();
+        results.forEach((node, result) -> {
+            if (result instanceof NodeResult.Open)
+                return;
+            boolean connected = result instanceof NodeResult.Connected;
+            Boolean shown = known.nodes().shown().get(node.uid());
+            if ((shown == null || shown != connected) && !known.memory().hasWritten(node.uid(), connected))
+                conditions.put(node, connected);
+        });
+        return conditions;
+    }
+
+    private TurnPlan.Write write(KnownState known, RoutePlan routes, TurnPlan.Nodes nodes, Lanes underWay,
+            Instant now) {
+        if (routes.plan().isEmpty())
+            return TurnPlan.NOT_NEEDED;
+        if (underWay.isBusy(RouteScope.TABLE))
+            return new TurnPlan.Write.Waits("the write under way", Instant.MAX, true);
+        if (!routes.unasked().isEmpty())
+            return new TurnPlan.Write.Waits("addresses of machines", Instant.MAX, false);
+        // A write may fail with routes that were good before: good news is told first, and never while one is under way.
+        if (underWay.isBusy(RouteScope.CONDITIONS) || nodes.conditions().containsValue(true))
+            return new TurnPlan.Write.Waits("conditions of nodes", Instant.MAX, true);
+        if (known.writes().shown().filter(routes.plan().operations().getFirst()::equals).isPresent())
+            return new TurnPlan.Write.Waits("a change: this is a dry run", Instant.MAX, true);
+        Optional<Instant> closes = known.nodes().window().map(window -> window.closes(timing.window()));
+        if (closes.filter(now::isBefore).isPresent())
+            return new TurnPlan.Write.Waits("further changes", closes.get(), true);
+        if (!known.writes().retry().isDue(now))
+            return new TurnPlan.Write.Waits("the next attempt", known.writes().retry().dueAt().orElse(Instant.MAX),
+                    true);
+        return TurnPlan.READY;
+    }
+
+    /** Nodes whose machines were not asked yet, and once in a period all whose routes depend on what machines say. */
+    private List<NodeFacts> toAsk(KnownState known, RoutePlan routes, Instant now) {
+        KnownState.Machines machines = known.machines();
+        boolean due = !machines.addresses().isEmpty() && !machines.asOf().plus(timing.driftPeriod()).isAfter(now);
+        if (routes.unasked().isEmpty() && !due)
+            return List.of();
+        return known.nodes()
+                .cluster()
+                .nodes()
+                .stream()
+                .filter(node -> routes.unasked().contains(node.name()) || machines.addresses().containsKey(node.name()))
+                .toList();
+
+    }
+}

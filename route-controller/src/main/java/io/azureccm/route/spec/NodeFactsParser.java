@@ -1,0 +1,55 @@
+package io.azureccm.route.spec;
+
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.route.spec.NodeFacts.Care;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads what routing needs to know of a node; an absent filter takes every node. */
+public record NodeFactsParser(Optional<NodeFilter> filter) {
+    public static final String MANAGED_LABEL = "kubernetes.azure.com/managed";
+    private static final String PROVIDER_PREFIX = "azure://";
+
+    public NodeFacts parse(Node node) {
+        return new NodeFacts(node.getMetadata().getName(), Objects.requireNonNullElse(node.getMetadata().getUid(), ""),
+                Objects.requireNonNullElse(node.getMetadata().getCreationTimestamp(), ""), podCidrs(node),
+                internalAddresses(node), machine(node), care(node));
+    }
+
+    private Care care(Node node) {
+        Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
+        if (!filter.map(each -> each.selector().matches(labels)).orElse(true))
+            return Care.LEFT_OUT;
+        return "false".equalsIgnoreCase(labels.get(MANAGED_LABEL)) ? Care.UNMANAGED : Care.OURS;
+    }
+
+    private static List<String> podCidrs(Node node) {
+        if (node.getSpec() == null || node.getSpec().getPodCIDRs() == null)
+            return List.of();
+        return node.getSpec().getPodCIDRs().stream().filter(Objects::nonNull).distinct().toList();
+    }
+
+    private static Optional<ArmId> machine(Node node) {
+        String providerId = node.getSpec() == null ? null : node.getSpec().getProviderID();
+        if (providerId == null || !providerId.startsWith(PROVIDER_PREFIX))
+            return Optional.empty();
+        return ArmId.tryParse(providerId.substring(PROVIDER_PREFIX.length()));
+    }
+
+    private static List<String> internalAddresses(Node node) {
+        if (node.getStatus() == null || node.getStatus().getAddresses() == null)
+            return List.of();
+        return node.getStatus()
+                .getAddresses()
+                .stream()
+                .filter(address -> "InternalIP".equals(address.getType()))
+                .map(NodeAddress::getAddress)
+                .toList();
+
+    }
+}

@@ -1,0 +1,38 @@
+package io.azureccm.route.status;
+
+import io.azureccm.route.RouteController;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The condition NetworkUnavailable with the reasons and messages that route controllers give it. */
+public final class NetworkCondition {
+    public static final String TYPE = "NetworkUnavailable";
+
+    private NetworkCondition() {}
+
+    public static NodeCondition of(boolean connected, String now) {
+        return new NodeCondition(now, now,
+                connected ? "RouteController created a route" : "RouteController failed to create a route",
+                connected ? "RouteCreated" : "NoRouteCreated", connected ? "False" : "True", TYPE);
+    }
+
+    /** Whether the node as seen says so already; messages are for people and do not count. */
+    public static boolean says(Node node, boolean connected) {
+        NodeCondition wanted = of(connected, "");
+        List<NodeCondition> conditions = node.getStatus() == null ? List.of() : node.getStatus().getConditions();
+        return conditions.stream()
+                .anyMatch(each -> TYPE.equals(each.getType()) && Objects.equals(each.getStatus(), wanted.getStatus())
+                        && Objects.equals(each.getReason(), wanted.getReason()));
+    }
+
+    /** What the condition of the node as seen says; empty when it has none of a route controller. */
+    public static Optional<Boolean> shown(Node node) {
+        if (says(node, true))
+            return Optional.of(true);
+        return says(node, false) ? Optional.of(false) : Optional.empty();
+
+    }
+}

@@ -1,0 +1,117 @@
+package io.azureccm.route.status;
+
+import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.DriftText;
+import io.azureccm.common.kube.patch.SideBySide;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.plan.PlannedNode;
+import io.azureccm.route.spec.NodeFacts;
+import io.azureccm.route.status.NodeResult.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells nodes what became of their routes, by events and by a condition. A node that changed since the result was found is left
+ * alone: the next turn looks at it as it is now.
+ */
+public final class StatusWriter {
+    private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
+    private static final SideBySide SIDE_BY_SIDE = new SideBySide("condition", 24);
+
+    private final NodeIndex index;
+    private final NodeWriter writer;
+    private final NodeEvents events;
+    private final Map<String, String> toldDrift = new HashMap<>();
+    /** By UID: what is told of the node, and how long the write had taken by then, which would otherwise make another message. */
+    private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
+
+    public StatusWriter(NodeIndex index, NodeWriter writer, NodeEvents events) {
+        this.index = index;
+        this.writer = writer;
+        this.events = events;
+    }
+
+    /** This instance leads from now on: nothing has been told. */
+    public void begin() {
+        told.clear();
+        events.begin();
+    }
+
+    /** Tells of the pod CIDRs that are routed though they lie outside the ranges of the cluster. */
+    public void tellOutside(List<PlannedNode> nodes) {
+        nodes.forEach(node -> entry(node.node())
+                .ifPresent(entry -> events.outsideClusterCidr(entry, node.outside())));
+    }
+
+    /** Tells nodes what nobody asked for, each in one message: whenever it was put right, and once while it could not be. */
+    public void tellDrift(List<DriftFinding> findings) {
+        Map<String, List<DriftFinding>> byNode = new LinkedHashMap<>();
+        findings.forEach(
+                finding -> byNode.computeIfAbsent(finding.change().cause().subject(), node -> new ArrayList<>())
+                        .add(finding));
+        toldDrift.keySet().retainAll(byNode.keySet());
+        byNode.forEach((node, each) -> {
+            String news = DriftText.withoutReasons(each);
+            if (!news.equals(toldDrift.put(node, news)) || each.stream().anyMatch(DriftFinding::isPutRight))
+                index.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each)));
+        });
+    }
+
+    /** Tells of pod CIDRs without a route, for as long as that holds; {@code elapsed}: how long the last write of the table took. */
+    public void tell(Map<NodeFacts, NodeResult> results, Duration elapsed) {
+        Set<String> uids = results.keySet().stream().map(NodeFacts::uid).collect(Collectors.toSet());
+        told.keySet().retainAll(uids);
+        events.retain(uids);
+        results.forEach((facts, result) -> entry(facts).ifPresent(entry -> {
+            List<Failure> failures = result instanceof NodeResult.Disconnected(List<Failure> some) ? some : List.of();
+            tell(entry, failures, elapsed);
+        }));
+    }
+
+    private void tell(NodeIndex.Entry entry, List<Failure> failures, Duration elapsed) {
+        Map<Failure, Duration> before = told.getOrDefault(entry.facts().uid(), Map.of());
+        Map<Failure, Duration> now = new LinkedHashMap<>();
+        failures.forEach(failure -> now.put(failure, before.getOrDefault(failure, elapsed)));
+        told.put(entry.facts().uid(), now);
+        events.routesFailed(entry, now);
+    }
+
+    /** Writes conditions side by side, of nodes that are still as they were; returns those that were written, by UID. */
+    public Map<String, Boolean> write(Map<NodeFacts, Boolean> connected) {
+        Map<String, Callable<Void>> writes = new LinkedHashMap<>();
+        connected.forEach((facts, value) -> writes.put(facts.uid(), () -> {
+            entry(facts).ifPresent(entry -> writer.setConnected(entry.node(), value));
+            return null;
+        }));
+        Map<String, Boolean> written = new HashMap<>();
+        List<Throwable> problems = new ArrayList<>();
+        Map<String, Future<Void>> ended = SIDE_BY_SIDE.run(writes);
+        connected.forEach((facts, value) -> {
+            Future<Void> write = ended.get(facts.uid());
+            if (write.state() == Future.State.SUCCESS)
+                written.put(facts.uid(), value);
+            else
+                problems.add(write.exceptionNow());
+        });
+        if (!problems.isEmpty())
+            log.warn("writing the conditions of {} nodes failed, of the first: {}", problems.size(),
+                    problems.getFirst().toString());
+        return written;
+    }
+
+    private Optional<NodeIndex.Entry> entry(NodeFacts facts) {
+        return index.entry(facts.name()).filter(entry -> entry.facts().equals(facts));
+
+    }
+}

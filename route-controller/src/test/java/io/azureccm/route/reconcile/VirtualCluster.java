@@ -1,0 +1,223 @@
+package io.azureccm.route.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.config.parse.CloudConfigParser;
+import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.drift.PartsReader;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.DryRunExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.observed.read.MachineAddressReader;
+import io.azureccm.route.observed.read.ObservedStateReader;
+import io.azureccm.route.plan.OrphanAudit;
+import io.azureccm.route.plan.PlannerSettings;
+import io.azureccm.route.plan.RoutePlanner;
+import io.azureccm.route.spec.NodeFactsParser;
+import io.azureccm.route.status.NetworkCondition;
+import io.azureccm.route.status.NodeEvents;
+import io.azureccm.route.status.StatusWriter;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Nodes and a route table in memory, with the scope of a route controller between them, all of it in virtual time. */
+final class VirtualCluster {
+    static final Duration TTL = Duration.ofMinutes(2);
+    private static final Timing TIMING = new Timing(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(1),
+            Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ZERO);
+
+    final FakeArm arm = new FakeArm();
+    final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
+    final ArmId table = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
+    /** What was written into nodes, as {@code name connected}. */
+    final List<String> conditions = new ArrayList<>();
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+    private final EventRecorder recorder = new EventRecorder(new Events());
+    private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()),
+            name -> loop.inbox().post(new RouteEvent.NodeChanged(name)));
+    private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, loop.clock(), () -> "");
+    /** How many changes nobody asked for were found, and how often the table was synced. */
+    int drift;
+    int synced;
+    private final PlanListener heard = new PlanListener() {
+        @Override
+        public void drifted(int changes) {
+            drift += changes;
+        }
+
+        @Override
+        public void synced() {
+            synced++;
+        }
+    };
+    private boolean showsConditions = true;
+    private RuntimeException refusal;
+
+    private final class Events implements EventSink {
+        @Override
+        public void create(Event event) {
+            events.add(event.getInvolvedObject().getName() + " " + event.getReason());
+        }
+
+        @Override
+        public void patch(String namespace, String name, JsonNode patch) {
+            events.add("again");
+        }
+    }
+
+    VirtualCluster begin() {
+        return begin(TIMING, false);
+    }
+
+    VirtualCluster begin(Timing timing, boolean dryRun) {
+        CloudConfig cloud = cloud();
+        PlannerSettings settings = new PlannerSettings(cloud, List.of(Cidr.parse("10.244.0.0/16").orElseThrow()));
+        ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
+        PlanExecutor executor = dryRun
+                ? new DryRunExecutor()
+                : new ArmPlanExecutor(
+                        new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN,
+                                ExecutionListener.NONE, loop.clock()),
+                        ArmPlanExecutor.Settings.DEFAULT);
+        StatusWriter status = new StatusWriter(index, this::writeCondition, new NodeEvents(recorder));
+        RouteOperations operations = new RouteOperations(
+                new ObservedStateReader(store, settings.table(), TTL, loop.clock()),
+                new MachineAddressReader(new MachineReader(cloud, arm, loop.clock()), "k8s", TTL, loop.clock()),
+                executor, journal, status, loop.clock());
+        loop.begin(new RouteScope(
+                new RouteScope.Parts(index, operations, status,
+                        new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
+                        new LastInPlace(PartsReader.ELEMENTS), heard),
+                new RoutePlanner(settings), timing, dryRun));
+        return this;
+    }
+
+    static Timing settling(Duration time) {
+        return new Timing(TIMING.idleWindow(), TIMING.maxAge(), TIMING.retryBase(), TIMING.retryCap(),
+                TIMING.driftPeriod(), time);
+    }
+
+    VirtualCluster withTable() {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.putObject("properties").putArray("routes");
+        arm.store(table, body);
+        return this;
+    }
+
+    void join(int number) {
+        String name = "n" + number;
+        Node node = new NodeBuilder().withNewMetadata()
+                .withName(name)
+                .withUid("uid-" + name)
+                .withCreationTimestamp("2026-01-01T00:00:00Z")
+                .endMetadata()
+                .withNewSpec()
+                .withPodCIDRs("10.244." + number + ".0/24")
+                .endSpec()
+                .withNewStatus()
+                .addNewAddress("10.240.0." + number, "InternalIP")
+                .endStatus()
+                .build();
+        nodes.put(name, node);
+        index.added(node);
+    }
+
+    void leave(int number) {
+        index.deleted(nodes.remove("n" + number), false);
+    }
+
+    /** Writes into nodes fail, or succeed again with null. */
+    void refuseConditions(RuntimeException problem) {
+        refusal = problem;
+    }
+
+    /** The watch does not show what was written into nodes. */
+    void showNoConditions() {
+        showsConditions = false;
+    }
+
+    List<String> routes() {
+        List<String> names = new ArrayList<>();
+        arm.stored(table)
+                .ifPresent(
+                        json -> json.at("/properties/routes").forEach(route -> names.add(route.path("name").asText())));
+        Collections.sort(names);
+        return names;
+    }
+
+    long writes() {
+        return arm.calls("PUT");
+    }
+
+    long reads() {
+        return arm.calls("GET");
+    }
+
+    /** All plans and outcomes that were printed, in their order. */
+    String printed() {
+        StringBuilder text = new StringBuilder();
+        journal.entries().reversed().forEach(entry -> text.append(entry.text()).append('\n'));
+        return text.toString();
+    }
+
+    /** Ends the telling, and returns what was told, as {@code name reason}. */
+    List<String> events() {
+        recorder.close();
+        return List.copyOf(events);
+    }
+
+    private void writeCondition(Node node, boolean connected) {
+        if (refusal != null)
+            throw refusal;
+        conditions.add(node.getMetadata().getName() + " " + connected);
+        if (!showsConditions)
+            return;
+        Node shown = new NodeBuilder(node).editStatus()
+                .withConditions(NetworkCondition.of(connected, "2026-01-01T00:00:00Z"))
+                .endStatus()
+                .build();
+        nodes.put(node.getMetadata().getName(), shown);
+        index.updated(node, shown);
+    }
+
+    static CloudConfig cloud() {
+        String json = """
+                {"subscriptionId": "sub", "resourceGroup": "k8s", "location": "eastus", "routeTableName": "rt",
+                 "useManagedIdentityExtension": true}
+                """;
+        return switch (CloudConfigParser.parse(new ConfigLayer("test", json), Map.of())) {
+            case ParsedCloudConfig.Accepted(var config, var told) -> config;
+            case ParsedCloudConfig.Rejected(var told) -> throw new AssertionError(told.toString());
+        };
+
+    }
+}

@@ -1,0 +1,63 @@
+package io.azureccm.route.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.route.spec.NodeFacts.Care;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeFactsParserTest {
+    private static final NodeFactsParser ALL = new NodeFactsParser(Optional.empty());
+
+    @Test
+    void takesRangesAndInternalAddressesInTheirOrder() {
+        NodeFacts facts = ALL.parse(
+                node("""
+                        {metadata: {name: n1, uid: u1, creationTimestamp: "2026-01-01T00:00:00Z"},
+                         spec: {providerID: "azure:///subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/n1",
+                                podCIDRs: ["10.244.0.0/24", "fd00:10:244::/64"]},
+                         status: {addresses: [{type: Hostname, address: n1}, {type: ExternalIP, address: 20.0.0.1},
+                           {type: InternalIP, address: 10.240.0.4}, {type: InternalIP, address: 10.240.0.5},
+                           {type: InternalIP, address: "fd00::4"}]}}"""));
+
+        assertThat(facts.podCidrs()).containsExactly("10.244.0.0/24", "fd00:10:244::/64");
+        assertThat(facts.address(false)).contains("10.240.0.4");
+        assertThat(facts.address(true)).contains("fd00::4");
+        assertThat(facts.machine()).isPresent();
+        assertThat(facts.created()).isEqualTo("2026-01-01T00:00:00Z");
+    }
+
+    @Test
+    void aNodeThatJustJoinedHasNothing() {
+        NodeFacts facts = ALL.parse(node("{metadata: {name: n1, uid: u1}}"));
+
+        assertThat(facts.podCidrs()).isEmpty();
+        assertThat(facts.address(false)).isEmpty();
+        assertThat(facts.machine()).isEmpty();
+        assertThat(facts.care()).isEqualTo(Care.OURS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,UNMANAGED", "False,UNMANAGED", "true,OURS", "'',OURS"})
+    void theLabelTellsWhetherANodeIsManaged(String value, Care care) {
+        assertThat(ALL.parse(node("{metadata: {name: n1, labels: {kubernetes.azure.com/managed: \"" + value + "\"}}}"))
+                .care()).isEqualTo(care);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"blue,OURS", "green,LEFT_OUT"})
+    void theFilterLeavesNodesOut(String pool, Care care) {
+        NodeFactsParser blue = new NodeFactsParser(NodeFilter.parse("pool=blue"));
+        assertThat(blue.parse(node("{metadata: {name: n1, labels: {pool: " + pool + "}}}")).care()).isEqualTo(care);
+    }
+
+    private static Node node(String yaml) {
+        return Serialization.unmarshal("---\n" + yaml, Node.class);
+
+    }
+}
