@@ -112,7 +112,7 @@ final class BenchmarkRun implements AutoCloseable {
         cloud.azure().calls().reset();
         Duration took = await(scenario, change.make(), done);
         awaitStill();
-        return Run.of(took, cloud.azure().calls().counters());
+        return new Run(took, cloud.azure().calls().counters());
     }
 
     private static Duration await(String scenario, long start, BooleanSupplier done)

@@ -95,7 +95,7 @@ final class LatencyRun {
                     first[0] = System.nanoTime();
                 return served == services;
             });
-            Run early = new Run(Duration.ofNanos(first[0] - begin[0]), all.reads(), all.writes(), all.sharedWrites());
+            Run early = new Run(Duration.ofNanos(first[0] - begin[0]), all.calls());
             return List.of(measured(Scenario.firstOfMany(setting.azure(), services), List.of(early)),
                     measured(Scenario.allOfMany(setting.azure(), services), List.of(all)));
         }

@@ -9,7 +9,6 @@ import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.latency.LatencyTable;
 import io.azureccm.e2e.playground.latency.Measured;
-import io.azureccm.e2e.playground.latency.Measured.Run;
 import io.azureccm.e2e.playground.latency.SlowAzure;
 import io.azureccm.e2e.playground.latency.WritePace;
 import io.azureccm.service.ServiceControllerApplication;
@@ -37,10 +36,11 @@ class LatencyRunTest {
 
         assertThat(measured.runs()).hasSize(2).allSatisfy(each -> {
             assertThat(each.time()).isGreaterThan(measured.limit());
-            assertThat(each.writes()).isEqualTo(3);
-            assertThat(each.sharedWrites()).isEqualTo(2);
+            assertThat(each.calls().writes()).isEqualTo(3);
+            assertThat(each.calls().of("PUT", "loadBalancers")).isEqualTo(1);
+            assertThat(each.calls().of("PUT", "networkSecurityGroups")).isEqualTo(1);
         });
-        assertThat(measured.runs()).extracting(Run::reads).allMatch(reads -> reads > 0);
+        assertThat(measured.runs()).allMatch(each -> each.calls().reads() > 0);
         assertThat(new LatencyTable(List.of(measured), PACE).text()).contains("one more Service ");
     }
 

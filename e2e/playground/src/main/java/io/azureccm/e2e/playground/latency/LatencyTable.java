@@ -86,7 +86,8 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                         .put("seconds", Seconds.of(run.time()))
                         .put("reads", run.reads())
                         .put("writes", run.writes())
-                        .put("loadBalancerAndSecurityGroupWrites", run.sharedWrites()));
+                        .put("loadBalancerAndSecurityGroupWrites", run.sharedWrites())
+                        .set("calls", run.calls().json()));
         ArrayNode aims = object.putArray("aims");
         row.scenario()
                 .aims()

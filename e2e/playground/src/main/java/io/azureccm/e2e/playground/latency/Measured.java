@@ -10,10 +10,18 @@ import java.util.stream.Collectors;
 /** What the runs of a scenario took, beside the limit: the median of the times, and of calls the most that a run made. */
 public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
     /** Time from the change in the cluster until it is done, and all calls to ARM that it led to. */
-    public record Run(Duration time, int reads, int writes, int sharedWrites) {
-        public static Run of(Duration time, Counters calls) {
-            return new Run(time, calls.reads(), calls.writes(),
-                    calls.of("PUT", "loadBalancers") + calls.of("PUT", "networkSecurityGroups"));
+    public record Run(Duration time, Counters calls) {
+        int reads() {
+            return calls.reads();
+        }
+
+        int writes() {
+            return calls.writes();
+        }
+
+        /** Of the load balancer and the security group together. */
+        int sharedWrites() {
+            return calls.of("PUT", "loadBalancers") + calls.of("PUT", "networkSecurityGroups");
         }
     }
 

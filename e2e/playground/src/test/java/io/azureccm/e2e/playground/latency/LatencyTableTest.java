@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.playground.latency.Measured.Run;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the latency benchmark says of its figures. */
@@ -33,7 +35,7 @@ class LatencyTableTest {
                 "missed: ratio, reads, writes");
         assertThat(verdict(measured(Scenario.firstOfMany(AZURE, 280), run(8.1, 90, 284)))).isEqualTo(
                 "missed: seconds");
-        Run manySharedWrites = new Run(Duration.ofSeconds(35), 10, 293, 13);
+        Run manySharedWrites = new Run(Duration.ofSeconds(35), calls(10, 293, 7, 6));
         assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280), manySharedWrites))).isEqualTo("missed: LB+NSG");
     }
 
@@ -57,6 +59,7 @@ class LatencyTableTest {
         assertThat(scenario.path("medianSeconds").asDouble()).isEqualTo(5.5);
         assertThat(scenario.path("limitSeconds").asDouble()).isEqualTo(3);
         assertThat(scenario.at("/runs/1/reads").asInt()).isEqualTo(7);
+        assertThat(scenario.at("/runs/1/calls/byVerbAndType/PUT loadBalancers").asInt()).isEqualTo(1);
         assertThat(scenario.path("aims").findValuesAsText("met")).containsExactly("false", "false", "true");
     }
 
@@ -65,7 +68,12 @@ class LatencyTableTest {
     }
 
     private static Run run(double seconds, int reads, int writes) {
-        return new Run(Duration.ofMillis(Math.round(seconds * 1000)), reads, writes, 2);
+        return new Run(Duration.ofMillis(Math.round(seconds * 1000)), calls(reads, writes, 1, 1));
+    }
+
+    private static Counters calls(int reads, int writes, int loadBalancer, int securityGroup) {
+        return new Counters(reads, writes, 0, 0, 0, 0, 0,
+                Map.of("PUT loadBalancers", loadBalancer, "PUT networkSecurityGroups", securityGroup));
     }
 
     private static List<String> lines(Measured... rows) {
