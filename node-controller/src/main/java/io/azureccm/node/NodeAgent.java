@@ -16,10 +16,10 @@ import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.imds.InstanceMetadata;
-import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.observed.read.MetadataReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.MetadataReader;
 import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -35,7 +35,7 @@ import org.springframework.context.SmartLifecycle;
 final class NodeAgent implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(NodeAgent.class);
     private static final int KEPT_PLANS = 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     private final String node;
     private final KubernetesClient kubernetes;
@@ -54,8 +54,8 @@ final class NodeAgent implements SmartLifecycle {
         this.controller = new NodeController(
                 new NodeController.Settings(settings(options.work().node()), Timing.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
-                new NodeController.Cluster(roster -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
-                        InformerSettings.DEFAULTS).listen(roster),
+                new NodeController.Cluster(index -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),
+                        InformerSettings.DEFAULTS).listen(index),
                         new KubernetesNodeWriter(patches, InstantSource.system()), events),
                 new NodeController.Audience(new PlanJournal(PlanText.of("nodes"), KEPT_PLANS, clock, () -> ""),
                         new SimpleMeterRegistry()),
@@ -73,7 +73,7 @@ final class NodeAgent implements SmartLifecycle {
         controller.informers().start();
         starting = Thread.ofVirtual().name("agent-start").start(() -> {
             try {
-                while (!controller.informers().awaitSynced(PATIENCE)) {
+                while (!controller.informers().awaitSynced(STOP_TIMEOUT)) {
                     // The API may be away for long; the informer says so.
                 }
                 log.info("Node {}: {}", node, controller.isKnown(node)
@@ -89,7 +89,7 @@ final class NodeAgent implements SmartLifecycle {
     @Override
     public void stop() {
         starting.interrupt();
-        controller.follow(PATIENCE);
+        controller.follow(STOP_TIMEOUT);
         controller.close();
         controller.informers().close();
         events.close();

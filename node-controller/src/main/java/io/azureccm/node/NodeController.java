@@ -10,17 +10,17 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
-import io.azureccm.node.apply.NodeEvents;
-import io.azureccm.node.apply.NodeMetrics;
-import io.azureccm.node.apply.NodeWriter;
+import io.azureccm.node.informer.NodeIndex;
+import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.MachineSource;
 import io.azureccm.node.reconcile.NodeEvent;
 import io.azureccm.node.reconcile.NodeOperations;
 import io.azureccm.node.reconcile.NodeProjection;
 import io.azureccm.node.reconcile.NodeScope;
 import io.azureccm.node.reconcile.Timing;
-import io.azureccm.node.watch.NodeRoster;
+import io.azureccm.node.status.NodeEvents;
+import io.azureccm.node.status.NodeMetrics;
+import io.azureccm.node.status.NodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -37,7 +37,7 @@ public final class NodeController implements AutoCloseable {
     public record Settings(NodeSettings nodes, Timing timing, boolean dryRun) {}
 
     /** The way to Kubernetes: where nodes are watched, what is written to them, what users are told. */
-    public record Cluster(Function<NodeRoster, ResourceInformer<Node>> informer, NodeWriter writer,
+    public record Cluster(Function<NodeIndex, ResourceInformer<Node>> informer, NodeWriter writer,
             EventRecorder recorder) {}
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
@@ -48,14 +48,14 @@ public final class NodeController implements AutoCloseable {
     private final ResourceInformers informers;
     private final NodeEvents events;
     private final NodeMetrics metrics;
-    private final NodeRoster roster;
+    private final NodeIndex index;
     private final LoopThread loop;
 
     public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
         Inbox<NodeEvent> inbox = new Inbox<>();
         this.events = new NodeEvents(cluster.recorder());
         this.metrics = new NodeMetrics(audience.registry());
-        this.roster = new NodeRoster(clock, new NodeRoster.Listener() {
+        this.index = new NodeIndex(clock, new NodeIndex.Listener() {
             @Override
             public void changed(String node) {
                 inbox.post(new NodeEvent.Changed(node));
@@ -66,11 +66,11 @@ public final class NodeController implements AutoCloseable {
                 inbox.post(new NodeEvent.Left(last));
             }
         });
-        this.informers = ResourceInformers.of(cluster.informer().apply(roster));
+        this.informers = ResourceInformers.of(cluster.informer().apply(index));
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);
         NodeScope scope = new NodeScope(
-                new NodeScope.Parts(roster, operations, new NodeProjection(events, metrics)), settings.nodes(),
+                new NodeScope.Parts(index, operations, new NodeProjection(events, metrics)), settings.nodes(),
                 settings.timing(), settings.dryRun());
         this.loop = new LoopThread("nodes",
                 new EventLoop<>(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
@@ -84,7 +84,7 @@ public final class NodeController implements AutoCloseable {
 
     /** Whether the node has been seen. */
     public boolean isKnown(String node) {
-        return roster.entry(node).isPresent();
+        return index.entry(node).isPresent();
     }
 
     /** Works from now on, at first over everything; the informers are complete. */

@@ -14,14 +14,14 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.node.apply.KubernetesNodeWriter;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
+import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.EstateReader;
 import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -46,17 +46,17 @@ final class NodeLoop implements ControllerLoop {
         this.machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
         this.controller = new NodeController(
                 new NodeController.Settings(NodeSettings.of(cloud, options), Timing.DEFAULT, options.dryRun()),
-                new EstateReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
+                new AzureMachineReader(machines, cloud.subscriptionId(), cloud.resourceGroup()),
                 new NodeController.Cluster(
-                        roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
-                                InformerSettings.DEFAULTS).listen(roster),
+                        index -> new ResourceInformer<>(ports.kubernetes(), Node.class, scope, Trim.nodes(),
+                                InformerSettings.DEFAULTS).listen(index),
                         new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
                 new NodeController.Audience(ports.journal(), registry), ports.clock());
         this.podCidrs = PodCidrSettings.of(options)
                 .map(settings -> new PodCidrController(settings,
                         new PodCidrController.Cluster(
-                                roster -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
-                                        PodCidrIndex::trim, InformerSettings.DEFAULTS).listen(roster),
+                                index -> new ResourceInformer<>(ports.kubernetes(), Node.class, InformerScope.ALL,
+                                        PodCidrIndex::trim, InformerSettings.DEFAULTS).listen(index),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
                         ports.journal(), registry, ports.clock()));
     }

@@ -2,10 +2,10 @@ package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.intent.NodeFacts;
-import io.azureccm.node.intent.NodeFacts.Address;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.NodeWrite.SetAddresses;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeFacts.Address;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +22,15 @@ final class AddressPlanner {
 
     Decision decide(NodeView view) {
         if (!(view.lookup().orElse(null) instanceof MachineLookup.Found found) || found.addresses().isEmpty())
-            return Decision.none(view.watch());
+            return Decision.none(view.history());
         NodeFacts node = view.node();
         try {
             Optional<SetAddresses> difference = difference(node, models.addresses(node, found.addresses()));
             return Decision.write(NodeChange.of(node.identity(),
                     new Cause("AddressesChanged", found.machine().id().shortName()), difference.stream().toList()),
-                    view.watch());
+                    view.history());
         } catch (Obstacle obstacle) {
-            return Decision.refuse(obstacle.refusal(), Decision.NOTHING, view.watch());
+            return Decision.refuse(obstacle.refusal(), Decision.NOTHING, view.history());
         }
     }
 

@@ -1,12 +1,12 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.node.estate.Watch;
+import io.azureccm.node.observed.NodeHistory;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a pass does about one node: what is written, what is in the way, when to look again, what to remember. */
-public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, Follow follow, Watch watch) {
+/** What a turn does about one node: what is written, what is in the way, when to look again, what to remember. */
+public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, Follow follow, NodeHistory history) {
     /** When to look at the node again if nothing happens to it before. */
     public sealed interface Follow {
         /** Not before something happens. */
@@ -19,25 +19,25 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
         record Retry(Instant notBefore) implements Follow {}
 
         /** At once, when ARM has been asked for this machine alone. */
-        record Prove() implements Follow {}
+        record Check() implements Follow {}
     }
 
     static final Follow NOTHING = new Follow.Nothing();
 
-    static Decision none(Watch watch) {
-        return new Decision(Optional.empty(), Optional.empty(), NOTHING, watch);
+    static Decision none(NodeHistory history) {
+        return new Decision(Optional.empty(), Optional.empty(), NOTHING, history);
     }
 
-    static Decision write(Optional<NodeChange> change, Watch watch) {
-        return new Decision(change, Optional.empty(), NOTHING, watch);
+    static Decision write(Optional<NodeChange> change, NodeHistory history) {
+        return new Decision(change, Optional.empty(), NOTHING, history);
     }
 
-    static Decision refuse(Refusal refusal, Follow follow, Watch watch) {
-        return new Decision(Optional.empty(), Optional.of(refusal), follow, watch);
+    static Decision refuse(Refusal refusal, Follow follow, NodeHistory history) {
+        return new Decision(Optional.empty(), Optional.of(refusal), follow, history);
     }
 
-    static Decision wait(Follow follow, Watch watch) {
-        return new Decision(Optional.empty(), Optional.empty(), follow, watch);
+    static Decision wait(Follow follow, NodeHistory history) {
+        return new Decision(Optional.empty(), Optional.empty(), follow, history);
     }
 
     /** Both, this one's writes first; of two moments to look again the earlier one counts. */
@@ -45,15 +45,15 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
         Optional<NodeChange> both = change.isPresent() && other.change.isPresent()
                 ? Optional.of(change.get().and(other.change.get()))
                 : change.or(other::change);
-        return new Decision(both, refusal.or(other::refusal), sooner(follow, other.follow), other.watch);
+        return new Decision(both, refusal.or(other::refusal), sooner(follow, other.follow), other.history);
     }
 
     private static Follow sooner(Follow one, Follow other) {
         if (one instanceof Follow.Nothing)
             return other;
-        if (other instanceof Follow.Nothing || one instanceof Follow.Prove)
+        if (other instanceof Follow.Nothing || one instanceof Follow.Check)
             return one;
-        if (other instanceof Follow.Prove)
+        if (other instanceof Follow.Check)
             return other;
         return switch (one) {
             case Follow.At(Instant mine) when other instanceof Follow.At(Instant yours) ->

@@ -4,13 +4,12 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.intent.NodeFacts;
-import io.azureccm.node.intent.NodeKeys;
-import io.azureccm.node.model.NodeModel;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeWrite.Initialise;
 import io.azureccm.node.plan.NodeWrite.SetCondition;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,24 +35,24 @@ final class InitialisationPlanner {
         if (!node.isManaged() && view.lookup().filter(each -> !(each instanceof MachineLookup.Missing)).isEmpty())
             return unmanaged(view);
         if (view.lookup().isEmpty())
-            return Decision.none(view.watch());
+            return Decision.none(view.history());
         return switch (view.lookup().get()) {
             case MachineLookup.Found found -> found(view, found);
             case MachineLookup.Missing(Instant asOf) -> Decision.refuse(
                     new Refusal("MachineNotFound", node.name(), "no machine of that name is in " + groups(node)),
-                    new Follow.Retry(Instant.EPOCH), view.watch().missed(asOf));
+                    new Follow.Retry(Instant.EPOCH), view.history().missed(asOf));
             case MachineLookup.Incomplete(String problem, Instant asOf) -> Decision.refuse(
                     new Refusal("MachineIncomplete", node.name(), problem), new Follow.Retry(Instant.EPOCH),
-                    view.watch().incomplete(asOf));
+                    view.history().incomplete(asOf));
             case MachineLookup.Unknown wait when wait.underWay() -> Decision.wait(new Follow.Retry(wait.notBefore()),
-                    view.watch());
+                    view.history());
             case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> Decision.refuse(
-                    new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.watch());
+                    new Refusal("MachineUnknown", node.name(), problem), new Follow.Retry(notBefore), view.history());
             case MachineLookup.Ambiguous(List<Machine> machines) -> Decision.refuse(
                     new Refusal("AmbiguousMachine", node.name(), "several machines bear that name: " + machines.stream()
                             .map(machine -> machine.id().toString())
                             .collect(Collectors.joining(", "))),
-                    new Follow.Retry(Instant.EPOCH), view.watch());
+                    new Follow.Retry(Instant.EPOCH), view.history());
         };
     }
 
@@ -63,10 +62,10 @@ final class InitialisationPlanner {
         if (node.providerId().isEmpty()) {
             return Decision.refuse(new Refusal("NoProviderID", node.name(), "label " + NodeKeys.MANAGED
                     + "=false says that it is no machine of this cloud, so its kubelet has to set spec.providerID"),
-                    Decision.NOTHING, view.watch());
+                    Decision.NOTHING, view.history());
         }
         return Decision.write(NodeChange.of(node.identity(), new Cause("NodeJoined", "not managed"),
-                List.of(new Initialise(Map.of(), ""))), view.watch());
+                List.of(new Initialise(Map.of(), ""))), view.history());
     }
 
     private Decision found(NodeView view, MachineLookup.Found found) {
@@ -74,15 +73,15 @@ final class InitialisationPlanner {
         Machine machine = found.machine();
         if (machine.isDeleting() && machine.kind() != Machine.Kind.FLEXIBLE) {
             return Decision.refuse(new Refusal("MachineDeleting", node.name(), machine.id() + " is being deleted"),
-                    new Follow.Retry(Instant.EPOCH), view.watch().missed(found.asOf()));
+                    new Follow.Retry(Instant.EPOCH), view.history().missed(found.asOf()));
         }
         try {
             NodeModel model = models.model(node, found);
             Cause cause = new Cause(JOINED.reason(), machine.id().shortName());
-            return Decision.write(NodeChange.of(node.identity(), cause, writes(node, model)), view.watch().found());
+            return Decision.write(NodeChange.of(node.identity(), cause, writes(node, model)), view.history().found());
         } catch (Obstacle obstacle) {
             return Decision.refuse(obstacle.refusal(), new Follow.Retry(Instant.EPOCH),
-                    view.watch().incomplete(found.asOf()));
+                    view.history().incomplete(found.asOf()));
         }
     }
 

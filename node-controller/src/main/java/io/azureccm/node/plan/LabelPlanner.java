@@ -1,10 +1,10 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Cause;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.intent.NodeFacts;
-import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.NodeWrite.SetLabels;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +23,7 @@ final class LabelPlanner {
 
     Decision decide(NodeView view) {
         if (!betaLabels)
-            return Decision.none(view.watch());
+            return Decision.none(view.history());
         NodeFacts node = view.node();
         Map<String, String> wanted = new TreeMap<>();
         DEPRECATED.forEach((beta, present) -> {
@@ -33,7 +33,7 @@ final class LabelPlanner {
         });
         Map<String, String> differing = differing(node, wanted);
         return Decision.write(NodeChange.of(node.identity(), Cause.of("LabelsDiffer"),
-                differing.isEmpty() ? List.of() : List.of(new SetLabels(differing))), view.watch());
+                differing.isEmpty() ? List.of() : List.of(new SetLabels(differing))), view.history());
     }
 
     /** Those of the labels that the node does not have with this value. */

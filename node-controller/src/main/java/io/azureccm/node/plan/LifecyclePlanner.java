@@ -4,14 +4,14 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.Watch;
-import io.azureccm.node.intent.NodeFacts;
-import io.azureccm.node.intent.NodeFacts.NodeTaint;
-import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeWrite.ChangeTaints;
 import io.azureccm.node.plan.NodeWrite.Delete;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeFacts.NodeTaint;
+import io.azureccm.node.spec.NodeKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,37 +41,37 @@ final class LifecyclePlanner {
         if (view.node().isReady())
             return ready(view);
         if (!isDue(view))
-            return Decision.wait(new Follow.At(view.watch().search().due()), view.watch());
+            return Decision.wait(new Follow.At(view.history().search().due()), view.history());
         if (view.lookup().isEmpty())
-            return Decision.none(view.watch());
+            return Decision.none(view.history());
         return switch (view.lookup().get()) {
             case MachineLookup.Found found when isGoing(found.machine()) -> missing(view, found.asOf());
             case MachineLookup.Found found -> there(view, found.machine());
-            case MachineLookup.Incomplete there -> again(view, settings.monitorPeriod(), view.watch().found());
+            case MachineLookup.Incomplete there -> again(view, settings.monitorPeriod(), view.history().found());
             case MachineLookup.Missing(Instant asOf) -> missing(view, asOf);
-            case MachineLookup.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.watch());
+            case MachineLookup.Unknown wait when wait.underWay() -> at(wait.notBefore(), view.history());
             case MachineLookup.Unknown(String problem, Instant notBefore, boolean underWay) -> {
                 Instant next = later(notBefore, view.now().plus(settings.monitorPeriod()));
                 yield Decision.refuse(new Refusal("MachineUnknown", view.node().name(), problem), new Follow.At(next),
-                        view.watch().due(next));
+                        view.history().due(next));
             }
-            case MachineLookup.Ambiguous several -> again(view, MAX_PAUSE, view.watch());
+            case MachineLookup.Ambiguous several -> again(view, MAX_PAUSE, view.history());
         };
     }
 
     /** True for a node that is not ready and whose machine is to be looked up now. */
     static boolean isDue(NodeView view) {
-        return !view.node().isReady() && !view.now().isBefore(view.watch().search().due());
+        return !view.node().isReady() && !view.now().isBefore(view.history().search().due());
     }
 
     /** How long after this look the next one is due, if nothing happens: growing, longer for a node that is only joining. */
     static Duration pause(NodeSettings settings, NodeView view) {
-        boolean joining = !view.watch().everReady()
+        boolean joining = !view.history().everReady()
                 && view.node().identity().created().plus(JOINING).isAfter(view.now());
         Duration first = joining && JOINING_PAUSE.compareTo(settings.monitorPeriod()) > 0
                 ? JOINING_PAUSE
                 : settings.monitorPeriod();
-        Duration pause = first.multipliedBy(1L << Math.min(view.watch().search().looks(), 10));
+        Duration pause = first.multipliedBy(1L << Math.min(view.history().search().looks(), 10));
         return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
     }
 
@@ -83,14 +83,14 @@ final class LifecyclePlanner {
                         || taint.is(NodeKeys.OUT_OF_SERVICE, NodeKeys.NO_EXECUTE))
                 .toList();
         return Decision.write(NodeChange.of(node.identity(), Cause.of("NodeReady"),
-                over.isEmpty() ? List.of() : List.of(new ChangeTaints(List.of(), over))), view.watch());
+                over.isEmpty() ? List.of() : List.of(new ChangeTaints(List.of(), over))), view.history());
     }
 
     private Decision there(NodeView view, Machine machine) {
         NodeFacts node = view.node();
         String power = machine.state().view().map(Machine.InstanceView::power).orElse("unknown");
         Decision again = again(view, SETTLED.contains(power) ? pause(settings, view) : settings.monitorPeriod(),
-                view.watch().found());
+                view.history().found());
         if (!machine.isShutDown())
             return again;
         List<NodeTaint> add = new ArrayList<>();
@@ -100,35 +100,35 @@ final class LifecyclePlanner {
         }
         Cause cause = new Cause("MachineStopped", machine.id().shortName() + " " + power);
         return Decision.write(NodeChange.of(node.identity(), cause,
-                add.isEmpty() ? List.of() : List.of(new ChangeTaints(add, List.of()))), again.watch()).and(again);
+                add.isEmpty() ? List.of() : List.of(new ChangeTaints(add, List.of()))), again.history()).and(again);
     }
 
     private Decision missing(NodeView view, Instant asOf) {
         NodeFacts node = view.node();
-        Watch watch = view.watch().missed(asOf);
+        NodeHistory history = view.history().missed(asOf);
         Instant graceEnd = node.identity().created().plus(settings.grace());
         if (graceEnd.isAfter(view.now()))
-            return at(graceEnd, watch);
-        Instant second = watch.search().absent().orElseThrow().plus(settings.monitorPeriod());
+            return at(graceEnd, history);
+        Instant second = history.search().absent().orElseThrow().plus(settings.monitorPeriod());
         if (second.isAfter(asOf))
-            return at(later(second, view.now()), watch);
+            return at(later(second, view.now()), history);
         if (view.presence().isEmpty())
-            return Decision.wait(new Follow.Prove(), view.watch());
+            return Decision.wait(new Follow.Check(), view.history());
         return switch (view.presence().get()) {
             case GONE -> Decision.write(NodeChange.of(node.identity(), new Cause("MachineGone", node.providerId()),
-                    List.of(new Delete())), watch);
-            case PRESENT -> again(view, settings.monitorPeriod(), view.watch().found());
-            case UNKNOWN -> at(view.now().plus(settings.monitorPeriod()), watch);
+                    List.of(new Delete())), history);
+            case PRESENT -> again(view, settings.monitorPeriod(), view.history().found());
+            case UNKNOWN -> at(view.now().plus(settings.monitorPeriod()), history);
         };
     }
 
-    private static Decision again(NodeView view, Duration pause, Watch watch) {
+    private static Decision again(NodeView view, Duration pause, NodeHistory history) {
         Instant next = view.now().plus(pause);
-        return Decision.wait(new Follow.At(next), watch.looked(next));
+        return Decision.wait(new Follow.At(next), history.looked(next));
     }
 
-    private static Decision at(Instant next, Watch watch) {
-        return Decision.wait(new Follow.At(next), watch.due(next));
+    private static Decision at(Instant next, NodeHistory history) {
+        return Decision.wait(new Follow.At(next), history.due(next));
     }
 
     /** A machine of a flexible scale set counts until it is gone; others are as good as gone while they are deleted. */

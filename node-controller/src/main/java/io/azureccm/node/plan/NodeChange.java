@@ -1,7 +1,7 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.Cause;
-import io.azureccm.node.intent.NodeFacts.Identity;
+import io.azureccm.node.spec.NodeFacts.Identity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,16 +2,16 @@ package io.azureccm.node.plan;
 
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.NodeView.Presence;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.spec.NodeFacts;
 import java.util.Collection;
 import java.util.Optional;
 
 /** Decides about one node at a time: what has to be known of its machine, and what is written then. */
 public final class NodePlanner {
     private final NodeSettings settings;
-    private final QuestionPlanner questions;
+    private final MachineQueryPlanner questions;
     private final InitialisationPlanner initialisation;
     private final LifecyclePlanner lifecycle;
     private final AddressPlanner addresses;
@@ -20,7 +20,7 @@ public final class NodePlanner {
     public NodePlanner(NodeSettings settings) {
         NodeModelPlanner models = new NodeModelPlanner(settings.topology().betaLabels());
         this.settings = settings;
-        this.questions = new QuestionPlanner(settings);
+        this.questions = new MachineQueryPlanner(settings);
         this.initialisation = new InitialisationPlanner(settings, models);
         this.lifecycle = new LifecyclePlanner(settings);
         this.addresses = new AddressPlanner(models);
@@ -35,15 +35,15 @@ public final class NodePlanner {
     public Decision decide(NodeView view) {
         NodeFacts node = view.node();
         if (node.identity().leaving())
-            return Decision.none(view.watch());
+            return Decision.none(view.history());
         Decision life = settings.parts().lifecycle()
                 ? lifecycle.decide(node.isManaged() ? view : unseen(view))
-                : Decision.none(view.watch());
+                : Decision.none(view.history());
         boolean goes = life.change().filter(NodeChange::deletes).isPresent()
-                || life.follow() instanceof Decision.Follow.Prove;
+                || life.follow() instanceof Decision.Follow.Check;
         if (goes || !settings.parts().initialise())
             return life;
-        NodeView now = new NodeView(node, life.watch(), view.lookup(), Optional.<Presence>empty(), view.refresh(),
+        NodeView now = new NodeView(node, life.history(), view.lookup(), Optional.<Presence>empty(), view.refresh(),
                 view.now());
         if (node.isUninitialised())
             return life.and(initialisation.decide(now));
@@ -53,7 +53,7 @@ public final class NodePlanner {
 
     /** The machine of an unmanaged node may say what the node is, but never whether it lives. */
     private static NodeView unseen(NodeView view) {
-        return new NodeView(view.node(), view.watch(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
+        return new NodeView(view.node(), view.history(), Optional.<MachineLookup>empty(), Optional.<Presence>empty(),
                 view.refresh(), view.now());
     }
 }

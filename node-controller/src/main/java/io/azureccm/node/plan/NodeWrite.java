@@ -1,7 +1,7 @@
 package io.azureccm.node.plan;
 
-import io.azureccm.node.intent.NodeFacts.Address;
-import io.azureccm.node.intent.NodeFacts.NodeTaint;
+import io.azureccm.node.spec.NodeFacts.Address;
+import io.azureccm.node.spec.NodeFacts.NodeTaint;
 import java.util.List;
 import java.util.Map;
 

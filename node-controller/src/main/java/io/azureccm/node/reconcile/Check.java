@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.spec.NodeFacts;
 import java.util.List;
 import java.util.Optional;
 

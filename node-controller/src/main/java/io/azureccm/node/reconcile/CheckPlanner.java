@@ -3,7 +3,7 @@ package io.azureccm.node.reconcile;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

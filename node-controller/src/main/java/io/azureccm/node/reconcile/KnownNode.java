@@ -4,9 +4,9 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
-import io.azureccm.node.estate.Watch;
+import io.azureccm.node.informer.NodeIndex.Entry;
+import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.plan.Decision.Follow;
-import io.azureccm.node.watch.NodeRoster.Entry;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.util.Objects;
@@ -14,27 +14,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A node as it was last looked up, what this leader has seen of it, what goes on with it, and when it is due. */
-record KnownNode(Node node, Watch watch, Schedule schedule, RetryState retry, Stage stage) {
+record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
     /** A node that has not been looked at, due at that moment. */
     static KnownNode of(Entry entry, Schedule schedule) {
-        return new KnownNode(entry.node(), entry.watch(), schedule, RetryState.NEW, Stage.IDLE);
+        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, Stage.IDLE);
     }
 
     /** As the watch shows it now; what was seen of its machine holds until the node is replaced or turns. */
     KnownNode seen(Entry entry) {
         boolean same = isSame(entry.node());
-        return new KnownNode(entry.node(), same && watch.isSinceThen(entry.watch()) ? watch : entry.watch(), schedule,
+        return new KnownNode(entry.node(), same && history.isSinceThen(entry.history()) ? history : entry.history(),
+                schedule,
                 same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
     }
 
     /** It has changed: what stood in the way may be gone. */
     KnownNode changed() {
-        return new KnownNode(node, watch, schedule, RetryState.NEW, stage);
+        return new KnownNode(node, history, schedule, RetryState.NEW, stage);
     }
 
     /** It is to be looked at now, or when its operation has ended. What it waits for is no reason not to look at changes. */
     KnownNode dueFor(Instant now) {
-        return new KnownNode(node, watch, schedule.dueAt(now), retry,
+        return new KnownNode(node, history, schedule.dueAt(now), retry,
                 stage instanceof Stage.Reading ? Stage.IDLE : stage);
     }
 
@@ -43,14 +44,14 @@ record KnownNode(Node node, Watch watch, Schedule schedule, RetryState retry, St
     }
 
     KnownNode with(Schedule next) {
-        return new KnownNode(node, watch, next, retry, stage);
+        return new KnownNode(node, history, next, retry, stage);
     }
 
     KnownNode with(Stage next) {
-        return new KnownNode(node, watch, schedule, retry, next);
+        return new KnownNode(node, history, schedule, retry, next);
     }
 
-    KnownNode with(Watch next) {
+    KnownNode with(NodeHistory next) {
         return new KnownNode(node, next, schedule, retry, stage);
     }
 
@@ -81,7 +82,7 @@ record KnownNode(Node node, Watch watch, Schedule schedule, RetryState retry, St
     KnownNode followed(Follow follow, String cause, Timing timing, Instant now) {
         return switch (follow) {
             case Follow.Nothing nothing -> resting(RetryState.NEW, Instant.MAX);
-            case Follow.Prove prove -> resting(RetryState.NEW, now);
+            case Follow.Check check -> resting(RetryState.NEW, now);
             case Follow.At(Instant moment) -> resting(RetryState.NEW, moment);
             case Follow.Retry(Instant notBefore) -> failed(notBefore.isAfter(now)
                     ? new FailedAttempt(RetryReason.CLOSED_WINDOW, cause, Set.of(), Optional.of(notBefore))
@@ -97,6 +98,6 @@ record KnownNode(Node node, Watch watch, Schedule schedule, RetryState retry, St
     /** What has become due meanwhile stays so. */
     private KnownNode resting(RetryState next, Instant due) {
         Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
-        return new KnownNode(node, watch, schedule.dueAt(first), next, Stage.IDLE);
+        return new KnownNode(node, history, schedule.dueAt(first), next, Stage.IDLE);
     }
 }

@@ -2,7 +2,7 @@ package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.MachineAnswers;
-import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.observed.NodeView;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.util.Collections;

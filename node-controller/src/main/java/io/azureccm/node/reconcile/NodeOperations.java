@@ -6,16 +6,16 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineQuery;
-import io.azureccm.node.apply.NodeEvents;
-import io.azureccm.node.apply.NodeMetrics;
-import io.azureccm.node.apply.NodeOutcome;
-import io.azureccm.node.apply.NodeOutcome.Kind;
-import io.azureccm.node.apply.NodeWriter;
-import io.azureccm.node.estate.NodeView.Presence;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlan;
-import io.azureccm.node.read.MachineSource;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.status.NodeEvents;
+import io.azureccm.node.status.NodeMetrics;
+import io.azureccm.node.status.NodeOutcome;
+import io.azureccm.node.status.NodeOutcome.Kind;
+import io.azureccm.node.status.NodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -149,6 +149,6 @@ public final class NodeOperations {
     private void count(NodeChange change, KnownNode node) {
         audience.metrics().written(change);
         if (change.initialises())
-            audience.metrics().initialised(change.node().created(), node.watch().known(), clock.instant());
+            audience.metrics().initialised(change.node().created(), node.history().known(), clock.instant());
     }
 }

@@ -1,10 +1,10 @@
 package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.node.apply.NodeEvents;
-import io.azureccm.node.apply.NodeMetrics;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.status.NodeEvents;
+import io.azureccm.node.status.NodeMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

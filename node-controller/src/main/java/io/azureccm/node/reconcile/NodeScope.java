@@ -8,16 +8,16 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.node.apply.NodeOutcome;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.NodeView.Presence;
-import io.azureccm.node.intent.NodeFactsParser;
+import io.azureccm.node.informer.NodeIndex;
+import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.observed.NodeView.Presence;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.watch.NodeRoster;
+import io.azureccm.node.spec.NodeFactsParser;
+import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private static final String UNKNOWN = "MachineUnknown";
 
     /** What the scope looks up without a call, what it sends off, what it tells. */
-    public record Parts(NodeRoster nodes, NodeOperations operations, NodeProjection projection) {}
+    public record Parts(NodeIndex nodes, NodeOperations operations, NodeProjection projection) {}
 
     private final Parts parts;
     private final NodePlanner planner;
@@ -176,7 +176,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     }
 
     private void seen(SortedMap<String, KnownNode> nodes, String name) {
-        Optional<NodeRoster.Entry> entry = parts.nodes().entry(name);
+        Optional<NodeIndex.Entry> entry = parts.nodes().entry(name);
         if (entry.isEmpty()) {
             nodes.remove(name);
         } else {
@@ -192,12 +192,12 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     private KnownState.Due due(SortedMap<String, KnownNode> nodes, Instant now) {
         SortedMap<String, NodeView> views = new TreeMap<>();
         nodes.replaceAll((name, node) -> {
-            Optional<NodeRoster.Entry> entry = node.isDue(now) ? parts.nodes().entry(name) : Optional.empty();
+            Optional<NodeIndex.Entry> entry = node.isDue(now) ? parts.nodes().entry(name) : Optional.empty();
             if (entry.isEmpty())
                 return node;
             KnownNode newest = node.seen(entry.get());
             Stage.Checking checking = newest.stage() instanceof Stage.Checking each ? each : null;
-            views.put(name, new NodeView(entry.get().facts(), newest.watch(),
+            views.put(name, new NodeView(entry.get().facts(), newest.history(),
                     Optional.ofNullable(checking).map(Stage.Checking::missing),
                     Optional.ofNullable(checking).flatMap(Stage.Checking::answer), newest.schedule().refresh(), now));
             return newest;
@@ -220,14 +220,14 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
         boolean open = !awaited.isEmpty();
         String cause = decision.refusal().map(Refusal::code).orElse(UNKNOWN);
         KnownNode next = node.with(node.schedule().looked().refreshing(open && view.refresh()));
-        if (!open && !(decision.follow() instanceof Follow.Prove))
-            next = next.with(decision.watch());
+        if (!open && !(decision.follow() instanceof Follow.Check))
+            next = next.with(decision.history());
         if (decision.change().isPresent())
             return next.with(new Stage.Writing(TurnPlanner.lane(view.node().name()),
                     open ? new Follow.Retry(Instant.EPOCH) : decision.follow(), cause));
         if (open)
             return next.with(new Stage.Reading(awaited));
-        if (decision.follow() instanceof Follow.Prove) {
+        if (decision.follow() instanceof Follow.Check) {
             boolean stands = node.stage() instanceof Stage.Checking checking && checking.scaleSetStands();
             return next.with(new Stage.Checking(view.lookup().orElseThrow(), stands, "", Optional.empty()));
         }

@@ -2,7 +2,7 @@ package io.azureccm.node.reconcile;
 
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.node.estate.NodeView;
+import io.azureccm.node.observed.NodeView;
 import java.util.Collection;
 import java.util.List;
 

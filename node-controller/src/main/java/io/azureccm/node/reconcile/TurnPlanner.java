@@ -2,18 +2,18 @@ package io.azureccm.node.reconcile;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.MachineAnswers;
-import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.RetryState;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.NodeOperation;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.plan.PlannedOperation;
 import io.azureccm.node.plan.Readiness;
+import io.azureccm.node.spec.NodeFacts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,7 +78,7 @@ final class TurnPlanner {
 
     /** Whether the decision says all there is to say: nothing that was asked for is still being read or checked. */
     static boolean isFinal(KnownState known, String name, Decision decision) {
-        return !(decision.follow() instanceof Decision.Follow.Prove)
+        return !(decision.follow() instanceof Decision.Follow.Check)
                 && known.due().views().get(name).lookup().filter(TurnPlanner::isUnderWay).isEmpty();
     }
 
@@ -89,7 +89,7 @@ final class TurnPlanner {
     private static Map<NodeFacts, Boolean> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
         Map<NodeFacts, Boolean> open = new LinkedHashMap<>();
         decisions.forEach((name, decision) -> {
-            if (decision.follow() instanceof Decision.Follow.Prove) {
+            if (decision.follow() instanceof Decision.Follow.Check) {
                 boolean stands = known.nodes().get(name).stage() instanceof Stage.Checking checking
                         && checking.scaleSetStands();
                 open.put(known.due().views().get(name).node(), stands);

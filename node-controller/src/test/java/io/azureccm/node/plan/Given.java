@@ -9,12 +9,12 @@ import io.azureccm.common.machine.Machine.Placement;
 import io.azureccm.common.machine.Machine.State;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.Watch;
-import io.azureccm.node.intent.NodeFacts;
-import io.azureccm.node.intent.NodeFactsParser;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.NodeSettings.Parts;
 import io.azureccm.node.plan.NodeSettings.Topology;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeFactsParser;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,12 +77,14 @@ public final class Given {
     }
 
     static NodeView view(NodeFacts node) {
-        return new NodeView(node, Watch.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(), false,
+        return new NodeView(node, NodeHistory.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(),
+                false,
                 NOW);
     }
 
     static NodeView refresh(NodeFacts node) {
-        return new NodeView(node, Watch.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(), true,
+        return new NodeView(node, NodeHistory.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(),
+                true,
                 NOW);
     }
 

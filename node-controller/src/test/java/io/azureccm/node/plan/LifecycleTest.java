@@ -13,11 +13,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.NodeView.Presence;
-import io.azureccm.node.estate.Watch;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.observed.NodeView.Presence;
 import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.spec.NodeFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,8 +36,8 @@ class LifecycleTest {
 
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
-    private static NodeView at(Instant now, Watch watch, MachineLookup lookup) {
-        return new NodeView(UNREADY, watch, Optional.of(lookup), Optional.empty(), false, now);
+    private static NodeView at(Instant now, NodeHistory history, MachineLookup lookup) {
+        return new NodeView(UNREADY, history, Optional.of(lookup), Optional.empty(), false, now);
     }
 
     @ParameterizedTest
@@ -88,20 +88,21 @@ class LifecycleTest {
 
     @Test
     void twoListsAndADirectAnswerDelete() {
-        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
-        NodeView again = at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(6)));
+        NodeHistory history = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).history();
+        NodeView again = at(NOW.plusSeconds(6), history, new MachineLookup.Missing(NOW.plusSeconds(6)));
 
         Decision second = planner.decide(again);
         assertThat(second.change()).isEmpty();
-        assertThat(second.follow()).isInstanceOf(Follow.Prove.class);
+        assertThat(second.follow()).isInstanceOf(Follow.Check.class);
         assertThat(writes(planner.decide(again.with(Presence.GONE)))).isEqualTo("delete the Node");
     }
 
     @Test
     void aSecondListThatIsHardlyNewerThanTheFirstIsNoProof() {
-        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
+        NodeHistory history = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).history();
 
-        Decision second = planner.decide(at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(2))));
+        Decision second = planner
+                .decide(at(NOW.plusSeconds(6), history, new MachineLookup.Missing(NOW.plusSeconds(2))));
 
         assertThat(second.follow()).isInstanceOf(Follow.At.class);
     }
@@ -109,14 +110,14 @@ class LifecycleTest {
     @ParameterizedTest
     @CsvSource({"PRESENT", "UNKNOWN"})
     void withoutADirectAnswerTheNodeStays(Presence presence) {
-        Watch watch = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).watch();
-        NodeView again = at(NOW.plusSeconds(6), watch, new MachineLookup.Missing(NOW.plusSeconds(6)));
+        NodeHistory history = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).history();
+        NodeView again = at(NOW.plusSeconds(6), history, new MachineLookup.Missing(NOW.plusSeconds(6)));
 
         Decision decision = planner.decide(again.with(presence));
 
         assertThat(decision.change()).isEmpty();
         assertThat(decision.follow()).isInstanceOf(Follow.At.class);
-        assertThat(decision.watch().search().absent().isPresent()).as("a machine that is there starts all over")
+        assertThat(decision.history().search().absent().isPresent()).as("a machine that is there starts all over")
                 .isEqualTo(presence == Presence.UNKNOWN);
     }
 
@@ -127,17 +128,17 @@ class LifecycleTest {
                 .decide(view(UNREADY).with(found(in(machine(kind, "1", "running", "0"), "deleting"))));
 
         assertThat(decision.change()).isEmpty();
-        assertThat(decision.watch().search().absent().isPresent()).isEqualTo(missing);
+        assertThat(decision.history().search().absent().isPresent()).isEqualTo(missing);
     }
 
     @Test
     void aNewNodeMayBeAheadOfItsMachineDuringTheGracePeriod() {
         NodeSettings patient = new NodeSettings(SETTINGS.parts(), SETTINGS.topology(), "rg", SETTINGS.monitorPeriod(),
                 SETTINGS.refreshPeriod(), Duration.ofDays(2));
-        Watch watch = Watch.from(NOW, false, false).missed(NOW);
+        NodeHistory history = NodeHistory.from(NOW, false, false).missed(NOW);
 
         Decision decision = new NodePlanner(patient)
-                .decide(at(NOW.plusSeconds(60), watch, new MachineLookup.Missing(NOW.plusSeconds(60)))
+                .decide(at(NOW.plusSeconds(60), history, new MachineLookup.Missing(NOW.plusSeconds(60)))
                         .with(Presence.GONE));
 
         assertThat(decision.change()).isEmpty();
@@ -152,7 +153,7 @@ class LifecycleTest {
 
         for (NodeFacts node : List.of(unmanaged, foreign, READY)) {
             assertThat(planner.question(view(node), List.of())).isEmpty();
-            assertThat(planner.decide(view(node))).isEqualTo(Decision.none(view(node).watch()));
+            assertThat(planner.decide(view(node))).isEqualTo(Decision.none(view(node).history()));
         }
     }
 
@@ -162,9 +163,9 @@ class LifecycleTest {
         long[] pauses = new long[8];
         for (int i = 0; i < pauses.length; i++) {
             Decision decision = planner.decide(view);
-            Instant next = decision.watch().search().due();
+            Instant next = decision.history().search().due();
             pauses[i] = Duration.between(view.now(), next).toSeconds();
-            view = at(next, decision.watch(), found(RUNNING));
+            view = at(next, decision.history(), found(RUNNING));
         }
         assertThat(pauses).containsExactly(5, 10, 20, 40, 80, 160, 300, 300);
     }
@@ -172,7 +173,7 @@ class LifecycleTest {
     @Test
     void eventsBetweenTwoLooksAskNothing() {
         Decision first = planner.decide(view(UNREADY).with(found(RUNNING)));
-        NodeView between = new NodeView(UNREADY, first.watch(), Optional.empty(), Optional.empty(), false,
+        NodeView between = new NodeView(UNREADY, first.history(), Optional.empty(), Optional.empty(), false,
                 NOW.plusSeconds(1));
 
         assertThat(planner.question(between, List.of())).isEmpty();
@@ -182,7 +183,7 @@ class LifecycleTest {
     /** Whatever is seen in whatever order, a node is only deleted right after a direct answer that its machine is gone. */
     @Property(tries = 300)
     void noSequenceOfListsDeletesANodeWithoutADirectAnswer(@ForAll List<Integer> lookups) {
-        Watch watch = Watch.from(NOW, false, false);
+        NodeHistory history = NodeHistory.from(NOW, false, false);
         Instant now = NOW;
         for (int each : lookups) {
             now = now.plusSeconds(Math.floorMod(each, 11));
@@ -192,13 +193,13 @@ class LifecycleTest {
                 case 2 -> found(in(RUNNING, "Deleting"));
                 default -> new MachineLookup.Missing(now);
             };
-            NodeView view = at(now, watch, seen);
+            NodeView view = at(now, history, seen);
             Decision decision = planner.decide(view);
             assertThat(decision.change()).isEmpty();
-            if (decision.follow() instanceof Follow.Prove)
+            if (decision.follow() instanceof Follow.Check)
                 decision = planner.decide(view.with(Presence.UNKNOWN));
             assertThat(decision.change()).isEmpty();
-            watch = decision.watch();
+            history = decision.history();
         }
     }
 }

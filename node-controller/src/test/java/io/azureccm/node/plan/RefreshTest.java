@@ -17,10 +17,10 @@ import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
-import io.azureccm.node.estate.NodeView;
-import io.azureccm.node.estate.Watch;
-import io.azureccm.node.intent.NodeFacts;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.NodeSettings.Topology;
+import io.azureccm.node.spec.NodeFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +92,8 @@ class RefreshTest {
     void aNodeWhoseNameWasUsedBeforeTrustsNoOlderList() {
         NodeFacts node = joined();
         MachineQuery fresh = planner.question(view(node), List.of("other")).orElseThrow();
-        NodeView reused = new NodeView(node, Watch.from(NOW, false, true), Optional.empty(), Optional.empty(), false,
+        NodeView reused = new NodeView(node, NodeHistory.from(NOW, false, true), Optional.empty(), Optional.empty(),
+                false,
                 NOW);
 
         assertThat(fresh.freshness().found()).isEqualTo(NOW.minus(Duration.ofSeconds(10)));

@@ -12,13 +12,13 @@ import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.read.ListedArm;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.reconcile.LoopDriver;
-import io.azureccm.node.apply.NodeEvents;
-import io.azureccm.node.apply.NodeMetrics;
-import io.azureccm.node.intent.NodeKeys;
+import io.azureccm.node.informer.NodeIndex;
+import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.plan.NodeWrite;
-import io.azureccm.node.read.EstateReader;
-import io.azureccm.node.watch.NodeRoster;
+import io.azureccm.node.spec.NodeKeys;
+import io.azureccm.node.status.NodeEvents;
+import io.azureccm.node.status.NodeMetrics;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -53,7 +53,7 @@ final class VirtualNodes implements AutoCloseable {
     private final Map<String, Node> nodes = new TreeMap<>();
     private final NodeEvents events = new NodeEvents(heard.recorder());
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, loop.clock(), () -> "");
-    private final NodeRoster roster = new NodeRoster(loop.clock(), new NodeRoster.Listener() {
+    private final NodeIndex index = new NodeIndex(loop.clock(), new NodeIndex.Listener() {
         @Override
         public void changed(String node) {
             loop.inbox().post(new NodeEvent.Changed(node));
@@ -76,10 +76,10 @@ final class VirtualNodes implements AutoCloseable {
                 new NodeSettings.Topology(false, false), "Rg", MONITOR, REFRESH, Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
         NodeOperations operations = new NodeOperations(
-                new EstateReader(new MachineReader(cloud(), way, loop.clock()), "s", "Rg"), this::write,
+                new AzureMachineReader(new MachineReader(cloud(), way, loop.clock()), "s", "Rg"), this::write,
                 new NodeOperations.Audience(journal, events, metrics), loop.clock());
         events.begin();
-        loop.begin(new NodeScope(new NodeScope.Parts(roster, operations, new NodeProjection(events, metrics)),
+        loop.begin(new NodeScope(new NodeScope.Parts(index, operations, new NodeProjection(events, metrics)),
                 settings, Timing.DEFAULT, dryRun));
         return this;
     }
@@ -127,7 +127,7 @@ final class VirtualNodes implements AutoCloseable {
     }
 
     void leave(String name) {
-        roster.deleted(nodes.remove(name), false);
+        index.deleted(nodes.remove(name), false);
     }
 
     boolean isInitialised(String name) {
@@ -167,11 +167,11 @@ final class VirtualNodes implements AutoCloseable {
 
     private void add(Node node) {
         nodes.put(node.getMetadata().getName(), node);
-        roster.added(node);
+        index.added(node);
     }
 
     private void update(Node node) {
-        roster.updated(nodes.put(node.getMetadata().getName(), node), node);
+        index.updated(nodes.put(node.getMetadata().getName(), node), node);
     }
 
     private PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {

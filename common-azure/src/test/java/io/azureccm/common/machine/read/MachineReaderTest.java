@@ -10,6 +10,8 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class MachineReaderTest {
@@ -235,5 +238,52 @@ class MachineReaderTest {
         assertThat(reader.ask(id)).isPresent();
         arm.remove(id.toString());
         assertThat(reader.ask(id)).isEmpty();
+    }
+
+    @Test
+    void lookMakesNoCallAndNamesTheReadsThatAreMissing() {
+        arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
+        MachineAnswers first = reader.look(List.of(byName("pool000000")));
+        assertThat(arm.asked).isEmpty();
+        assertThat(first.awaited()).containsEntry("pool000000", Set.of("virtualMachineScaleSets"));
+
+        first.reads().forEach(reader::read);
+        MachineAnswers second = reader.look(List.of(byName("pool000000")));
+        assertThat(second.reads()).extracting(MachineRead::target)
+                .containsExactly("virtualMachineScaleSets/pool/networkInterfaces",
+                        "virtualMachineScaleSets/pool/virtualMachines");
+        second.reads().forEach(reader::read);
+        MachineAnswers third = reader.look(List.of(byName("pool000000")));
+        assertThat(third.lookups().get("pool000000")).isInstanceOf(MachineLookup.Found.class);
+        assertThat(third.reads()).isEmpty();
+        assertThat(arm.asked).hasSize(3);
+    }
+
+    @Test
+    void lookAwaitsAReadThatIsUnderWayAndNamesItToNobodyAgain() throws InterruptedException {
+        arm.scaleSet("pool");
+        CountDownLatch gate = arm.hold(COMPUTE + "virtualMachineScaleSets");
+        MachineRead read = reader.look(List.of(byName("pool000000"))).reads().getFirst();
+        Thread reading = Thread.ofVirtual().start(() -> reader.read(read));
+        while (arm.asked.isEmpty())
+            Thread.onSpinWait();
+        MachineAnswers again = reader.look(List.of(byName("pool000000")));
+        assertThat(again.reads()).isEmpty();
+        assertThat(again.awaited()).containsKey("pool000000");
+        gate.countDown();
+        reading.join();
+    }
+
+    @Test
+    void lookNamesNoReadOfWhatIsInAPauseAfterAFailure() {
+        arm.fail(COMPUTE + "virtualMachineScaleSets", ArmException.Kind.UNAVAILABLE, null);
+        reader.look(List.of(byName("pool000000"))).reads().forEach(reader::read);
+        MachineAnswers failed = reader.look(List.of(byName("pool000000")));
+        assertThat(failed.awaited()).isEmpty();
+        assertThat(failed.reads()).isEmpty();
+        assertThat(failed.lookups().get("pool000000")).isInstanceOfSatisfying(MachineLookup.Unknown.class,
+                unknown -> assertThat(unknown.notBefore()).isAfter(now));
+        now = now.plusSeconds(2);
+        assertThat(reader.look(List.of(byName("pool000000"))).reads()).hasSize(1);
     }
 }

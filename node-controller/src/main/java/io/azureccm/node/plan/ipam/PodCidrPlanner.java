@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gives each waiting node one block of each range, the oldest node first. What is taken is counted anew from the nodes in each
- * pass, so that a range is free as soon as nobody has it. The search goes on behind the block given last and begins again at
+ * Gives each waiting node one block of each range, the oldest node first. What is taken is counted anew from the nodes for each
+ * plan, so that a range is free as soon as nobody has it. The search goes on behind the block given last and begins again at
  * the start, so that a block that became free is not given away at once.
  */
 public final class PodCidrPlanner {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a pass plans on: all nodes, what was given to nodes that do not show it yet (by UID), the names of the nodes to be
+ * What is planned on: all nodes, what was given to nodes that do not show it yet (by UID), the names of the nodes to be
  * served now, and for each range the block with which the search begins.
  */
 public record PodCidrState(Collection<NodeCidrs> nodes, Map<String, List<Prefix>> claims, Set<String> due,

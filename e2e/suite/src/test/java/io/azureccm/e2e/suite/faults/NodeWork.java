@@ -9,10 +9,10 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.NodeController;
-import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.EstateReader;
 import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -32,7 +32,7 @@ final class NodeWork implements Work {
                 new NodeSettings.Topology(false, false), ports.cloud().resourceGroup(), Duration.ofMillis(200),
                 Duration.ofMillis(800), Duration.ofMillis(300));
         controller = new NodeController(new NodeController.Settings(settings, SOON, false),
-                new EstateReader(new MachineReader(ports.cloud(), ports.gateway(), clock),
+                new AzureMachineReader(new MachineReader(ports.cloud(), ports.gateway(), clock),
                         ports.cloud().subscriptionId(), ports.cloud().resourceGroup()),
                 new NodeController.Cluster(
                         roster -> new ResourceInformer<>(ports.client(), Node.class, InformerScope.ALL, Trim.nodes(),

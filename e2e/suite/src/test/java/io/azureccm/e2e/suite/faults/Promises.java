@@ -68,7 +68,7 @@ final class Promises {
     }
 
     /** No Node is deleted whose machine lives, and none is told wrong facts. */
-    io.azureccm.node.apply.NodeWriter around(io.azureccm.node.apply.NodeWriter writer, Tripwire tripwire) {
+    io.azureccm.node.status.NodeWriter around(io.azureccm.node.status.NodeWriter writer, Tripwire tripwire) {
         return (Node seen, NodeWrite write, Consumer<Node> shown) -> {
             truth.problems(seen.getMetadata().getName(), write).forEach(findings::add);
             PatchOutcome[] outcome = new PatchOutcome[1];

@@ -18,10 +18,10 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.NodeController;
-import io.azureccm.node.apply.KubernetesNodeWriter;
+import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
-import io.azureccm.node.read.EstateReader;
 import io.azureccm.node.reconcile.Timing;
+import io.azureccm.node.status.KubernetesNodeWriter;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -88,7 +88,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes()), cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, Timing.DEFAULT, flags.dryRun()),
-                new EstateReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
+                new AzureMachineReader(new MachineReader(cloud, gateway, clock), cloud.subscriptionId(),
                         cloud.resourceGroup()),
                 new NodeController.Cluster(roster -> new ResourceInformer<>(client, Node.class, InformerScope.ALL,
                         Trim.nodes(), InformerSettings.DEFAULTS).listen(roster),

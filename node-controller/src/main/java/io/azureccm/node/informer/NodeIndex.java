@@ -1,0 +1,117 @@
+package io.azureccm.node.informer;
+
+import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.spec.NodeFacts;
+import io.azureccm.node.spec.NodeFactsParser;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Every node with what has been seen of it, and the names of those that have left lately. Tells of each change that can call
+ * for a write.
+ */
+public final class NodeIndex implements ResourceListener<Node> {
+    private static final Duration REMEMBERED = Duration.ofHours(1);
+
+    /** Is told which node joined or changed, and which one has left; must not block. */
+    public interface Listener {
+        void changed(String node);
+
+        void left(Node last);
+    }
+
+    /** A Node as last seen, what is read from it, and what was seen before. */
+    public record Entry(Node node, NodeFacts facts, NodeHistory history) {}
+
+    private record Known(Node node, NodeHistory history) {}
+
+    private final InstantSource clock;
+    private final Listener listener;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Known> nodes = new HashMap<>();
+    private final Map<String, Instant> departed = new LinkedHashMap<>();
+
+    public NodeIndex(InstantSource clock, Listener listener) {
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    public Optional<Entry> entry(String name) {
+        return locked(() -> Optional.ofNullable(nodes.get(name)))
+                .map(known -> new Entry(known.node(), NodeFactsParser.parse(known.node()), known.history()));
+    }
+
+    public List<String> names() {
+        return locked(() -> List.copyOf(nodes.keySet()));
+    }
+
+    public int size() {
+        return locked(nodes::size);
+    }
+
+    /** The resource groups that nodes say they are in. */
+    public Set<String> resourceGroups() {
+        return locked(() -> {
+            Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+            nodes.values().forEach(known -> NodeFactsParser.resourceGroup(known.node()).ifPresent(groups::add));
+            return groups;
+        });
+    }
+
+    @Override
+    public void added(Node node) {
+        Instant now = clock.instant();
+        String name = name(node);
+        locked(() -> {
+            departed.values().removeIf(left -> left.plus(REMEMBERED).isBefore(now));
+            return nodes.put(name, new Known(node, NodeHistory.from(now, NodeFactsParser.isReady(node),
+                    departed.containsKey(name))));
+        });
+        listener.changed(name);
+    }
+
+    @Override
+    public void updated(Node before, Node after) {
+        boolean wasReady = NodeFactsParser.isReady(before);
+        boolean ready = NodeFactsParser.isReady(after);
+        locked(() -> nodes.computeIfPresent(name(after), (name, known) -> new Known(after,
+                wasReady == ready ? known.history() : known.history().turned(ready, clock.instant()))));
+        if (before != after && !NodeFactsParser.parse(before).equals(NodeFactsParser.parse(after)))
+            listener.changed(name(after));
+    }
+
+    @Override
+    public void deleted(Node last, boolean lastStateUnknown) {
+        locked(() -> {
+            departed.remove(name(last));
+            departed.put(name(last), clock.instant());
+            return nodes.remove(name(last));
+        });
+        listener.left(last);
+    }
+
+    private static String name(Node node) {
+        return node.getMetadata().getName();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.azureccm.node.observed.read;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineRead;
+import io.azureccm.common.machine.imds.InstanceMetadata;
+import io.azureccm.node.observed.NodeView.Presence;
+import io.azureccm.node.spec.NodeFacts;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Knows one machine, the one it runs on, from the metadata service of that machine; needs no right in Azure. */
+public final class MetadataReader implements MachineSource {
+    /** What was answered this long ago is not asked again. */
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
+    /** The only thing there is to read. */
+    private record Metadata() implements MachineRead {
+        @Override
+        public String target() {
+            return "the metadata service of this machine";
+        }
+
+        @Override
+        public String key() {
+            return "instance metadata";
+        }
+    }
+
+    private record Answer(MachineLookup lookup, Instant asked, Instant ended) {
+        boolean holds(MachineQuery question, Instant now) {
+            boolean failed = lookup instanceof MachineLookup.Unknown;
+            return !failed && !asked.isBefore(question.freshness().found()) || now.isBefore(ended.plus(MOMENT));
+        }
+    }
+
+    private final InstanceMetadata metadata;
+    private final String node;
+    private final InstantSource clock;
+    private volatile Answer last;
+
+    /** {@code node} is the name of the Node that stands for this machine. */
+    public MetadataReader(InstanceMetadata metadata, String node, InstantSource clock) {
+        this.metadata = metadata;
+        this.node = node;
+        this.clock = clock;
+    }
+
+    @Override
+    public MachineAnswers look(Collection<MachineQuery> questions) {
+        Map<String, MachineLookup> lookups = new HashMap<>();
+        Map<String, Set<String>> awaited = new HashMap<>();
+        Metadata read = new Metadata();
+        for (MachineQuery question : questions) {
+            if (!question.node().equalsIgnoreCase(node))
+                continue;
+            Answer known = last;
+            Instant now = clock.instant();
+            if (known != null && known.holds(question, now)) {
+                lookups.put(question.node(), known.lookup());
+            } else {
+                lookups.put(question.node(), new MachineLookup.Unknown(read.target() + " is being read", now, true));
+                awaited.put(question.node(), Set.of(read.target()));
+            }
+        }
+        return new MachineAnswers(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+    }
+
+    @Override
+    public void read(MachineRead read) {
+        Instant asked = clock.instant();
+        MachineLookup lookup;
+        try {
+            lookup = metadata.read(asked);
+        } catch (IOException problem) {
+            lookup = new MachineLookup.Unknown("the metadata service of this machine: " + problem.getMessage(),
+                    asked);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            lookup = new MachineLookup.Unknown("stopped", asked);
+        }
+        last = new Answer(lookup, asked, clock.instant());
+    }
+
+    /** A machine that asks about itself is there. */
+    @Override
+    public Presence check(NodeFacts other) {
+        return Presence.UNKNOWN;
+    }
+
+    @Override
+    public boolean isGone(ArmId scaleSet) {
+        return false;
+    }
+}

@@ -1,0 +1,82 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.MachineQuery;
+import io.azureccm.common.machine.MachineQuery.Fact;
+import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.ProviderId;
+import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.observed.NodeView;
+import io.azureccm.node.spec.NodeFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Decides what has to be known of a node's machine, and how recent that must be. */
+final class MachineQueryPlanner {
+    /** A machine is in the lists well before its kubelet has made a Node, so a list this much older shows it. */
+    private static final Duration BOOT = Duration.ofSeconds(10);
+    private static final Duration TICK = Duration.ofMillis(1);
+
+    private final NodeSettings settings;
+
+    MachineQueryPlanner(NodeSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Empty when nothing has to be known; {@code groups} are the resource groups that any node is in. */
+    Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
+        NodeFacts node = view.node();
+        boolean joins = settings.parts().initialise() && node.isUninitialised();
+        boolean looks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
+        boolean refreshes = settings.parts().initialise() && view.refresh() && !joins;
+        if (node.identity().leaving() || !(joins || looks || refreshes))
+            return Optional.empty();
+        Optional<ArmId> machine = ProviderId.machine(node.providerId());
+        boolean elsewhere = machine.isEmpty() && !node.providerId().isEmpty();
+        if (elsewhere && !(joins && node.isManaged()) || !node.isManaged() && !joins)
+            return Optional.empty();
+        Set<Fact> facts = EnumSet.noneOf(Fact.class);
+        if (joins || refreshes)
+            facts.add(Fact.ADDRESSES);
+        if (joins)
+            facts.add(Fact.FAULT_DOMAIN);
+        if (looks && !joins)
+            facts.add(Fact.POWER);
+        return Optional.of(new MachineQuery(node.name(), machine, groups(node, groups),
+                freshness(view, joins, looks), facts));
+    }
+
+    private Freshness freshness(NodeView view, boolean joins, boolean looks) {
+        NodeHistory history = view.history();
+        Instant after = history.search().tried().plus(TICK);
+        if (joins) {
+            Instant found = history.nameUsedBefore() ? history.known() : history.known().minus(BOOT);
+            return new Freshness(later(found, after), later(history.known(), after));
+        }
+        if (looks) {
+            // What another node of the scale set asked for a moment ago does as well.
+            Duration window = LifecyclePlanner.pause(settings, view).dividedBy(4);
+            Instant since = later(history.turned(), view.now().minus(window));
+            return new Freshness(since, later(since, after));
+        }
+        return Freshness.since(view.now().minus(settings.refreshPeriod().dividedBy(2)));
+    }
+
+    /** The node's own group, then those of other nodes: a scale set elsewhere may have nodes without the label. */
+    private List<String> groups(NodeFacts node, Collection<String> others) {
+        List<String> groups = new ArrayList<>();
+        groups.add(node.resourceGroup().orElse(settings.resourceGroup()));
+        others.stream().filter(other -> groups.stream().noneMatch(other::equalsIgnoreCase)).forEach(groups::add);
+        return groups;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

@@ -1,0 +1,13 @@
+package io.azureccm.node.plan;
+
+import io.azureccm.node.spec.NodeFacts.Address;
+import java.util.List;
+import java.util.Map;
+
+/** What Kubernetes should say of a node, from its machine alone. */
+public record NodeModel(String providerId, Map<String, String> labels, List<Address> addresses) {
+    public NodeModel {
+        labels = Map.copyOf(labels);
+        addresses = List.copyOf(addresses);
+    }
+}

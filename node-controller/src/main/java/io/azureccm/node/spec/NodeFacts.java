@@ -1,0 +1,75 @@
+package io.azureccm.node.spec;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A Node as far as it concerns its machine. {@code providerId} is empty when there is none; {@code readiness} is that of the
+ * Ready condition; {@code network} is the NetworkUnavailable condition if there is one.
+ */
+public record NodeFacts(Identity identity, String providerId, Map<String, String> labels, List<Address> addresses,
+        List<NodeTaint> taints, Conditions conditions, Optional<String> providedIps) {
+    /** Name, UID and when the API server made it; a Node that is being deleted is leaving. */
+    public record Identity(String name, String uid, Instant created, boolean leaving) {}
+
+    /** An address with its type as Kubernetes writes it, for example {@code InternalIP}. */
+    public record Address(String type, String address) {
+        @Override
+        public String toString() {
+            return type + "=" + address;
+        }
+    }
+
+    /** A taint; {@code value} is empty when it has none. */
+    public record NodeTaint(String key, String value, String effect) {
+        public boolean is(String otherKey, String otherEffect) {
+            return key.equals(otherKey) && effect.equals(otherEffect);
+        }
+
+        @Override
+        public String toString() {
+            return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect;
+        }
+    }
+
+    /** Whether the kubelet says that the node is ready, and what is said of its network. */
+    public record Conditions(boolean ready, Optional<NetworkCondition> network) {}
+
+    /** Status and reason of the NetworkUnavailable condition. */
+    public record NetworkCondition(String status, String reason) {}
+
+    public NodeFacts {
+        labels = Map.copyOf(labels);
+        addresses = List.copyOf(addresses);
+        taints = List.copyOf(taints);
+    }
+
+    public String name() {
+        return identity.name();
+    }
+
+    public boolean isReady() {
+        return conditions.ready();
+    }
+
+    /** True until a controller has told Kubernetes what the machine is. */
+    public boolean isUninitialised() {
+        return taints.stream().anyMatch(taint -> taint.key().equals(NodeKeys.UNINITIALISED));
+    }
+
+    /** False for a node that its owner says is no machine of this cloud. */
+    public boolean isManaged() {
+        return !"false".equalsIgnoreCase(labels.getOrDefault(NodeKeys.MANAGED, ""));
+    }
+
+    /** The resource group that the node says it is in; empty for that of the cluster. */
+    public Optional<String> resourceGroup() {
+        return Optional.ofNullable(labels.get(NodeKeys.RESOURCE_GROUP)).filter(group -> !group.isEmpty());
+    }
+
+    public boolean hasTaint(String key, String effect) {
+        return taints.stream().anyMatch(taint -> taint.is(key, effect));
+    }
+}

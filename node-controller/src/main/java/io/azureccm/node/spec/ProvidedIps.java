@@ -1,0 +1,101 @@
+package io.azureccm.node.spec;
+
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.node.spec.NodeFacts.Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The addresses a node was given by {@code --node-ip}: one, or one of each family. They must be among those of the machine and
+ * then go before all others; other addresses of their type are left out.
+ */
+public record ProvidedIps(List<InetAddress> addresses) {
+    private static final Pattern IPV4 = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})");
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+
+    /** A value that cannot be understood, or that the machine does not have; the text says what is wrong. */
+    public static final class Unusable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unusable(String problem) {
+            super(PrintableText.of(problem, PrintableText.MESSAGE), null, false, false);
+        }
+    }
+
+    public ProvidedIps {
+        addresses = List.copyOf(addresses);
+    }
+
+    /** Reads the value of the annotation; blanks are not allowed, an empty value is an error. */
+    public static ProvidedIps parse(String value) throws Unusable {
+        List<InetAddress> addresses = new ArrayList<>();
+        for (String part : value.split(",", -1)) {
+            addresses.add(address(part)
+                    .orElseThrow(() -> new Unusable("\"" + part + "\" in \"" + value + "\" is no IP address")));
+        }
+        if (addresses.size() > 2)
+            throw new Unusable("\"" + value + "\" has more than two addresses");
+        if (addresses.size() == 2) {
+            if (isIpv6(addresses.getFirst()) == isIpv6(addresses.getLast()))
+                throw new Unusable("\"" + value + "\" has two addresses of one family; they must be of both");
+            if (addresses.stream().anyMatch(InetAddress::isAnyLocalAddress))
+                throw new Unusable("\"" + value + "\": the unspecified address stands for itself alone");
+        }
+        return new ProvidedIps(addresses);
+    }
+
+    /** Puts the provided addresses first, in their order, and leaves out others of the types they have. */
+    public List<Address> select(List<Address> all) throws Unusable {
+        List<Address> selected = new ArrayList<>();
+        Set<String> types = new HashSet<>();
+        for (InetAddress wanted : addresses) {
+            List<Address> same = all.stream()
+                    .filter(each -> address(each.address()).filter(wanted::equals).isPresent())
+                    .toList();
+            if (same.isEmpty())
+                throw new Unusable(wanted.getHostAddress() + " is none of the machine's addresses " + all);
+            same.forEach(each -> types.add(each.type()));
+            selected.addAll(same);
+        }
+        all.stream().filter(each -> !types.contains(each.type())).forEach(selected::add);
+        return selected;
+    }
+
+    private static Optional<InetAddress> address(String text) {
+        var v4 = IPV4.matcher(text);
+        if (v4.matches()) {
+            byte[] bytes = new byte[4];
+            for (int i = 0; i < 4; i++) {
+                int part = Integer.parseInt(v4.group(i + 1));
+                if (part > 255)
+                    return Optional.empty();
+                bytes[i] = (byte) part;
+            }
+            return Optional.of(byBytes(bytes));
+        }
+        if (!IPV6.matcher(text).matches())
+            return Optional.empty();
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException noAddress) {
+            return Optional.empty();
+        }
+    }
+
+    private static InetAddress byBytes(byte[] bytes) {
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (java.net.UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static boolean isIpv6(InetAddress address) {
+        return address.getAddress().length > 4;
+    }
+}

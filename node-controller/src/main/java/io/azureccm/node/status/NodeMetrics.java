@@ -1,0 +1,89 @@
+package io.azureccm.node.status;
+
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.RefusedObjects;
+import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.plan.NodePlan;
+import io.azureccm.node.plan.NodeWrite;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
+public final class NodeMetrics {
+    private static final Duration[] BUCKETS = Stream.of(1, 4, 16, 64, 256, 1024)
+            .map(Duration::ofSeconds)
+            .toArray(Duration[]::new);
+
+    private final MeterRegistry registry;
+    private final Timer taintRemoval;
+    private final Timer sync;
+    private final Timer latency;
+    private final PlanSizes sizes;
+    private final RefusedObjects refusedNodes;
+
+    public NodeMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.sizes = new PlanSizes(registry);
+        this.refusedNodes = new RefusedObjects(registry);
+        this.taintRemoval = timer("node.controller.cloud.provider.taint.removal.delay",
+                "Time from the creation of a Node to the removal of its initialisation taint");
+        this.sync = timer("node.controller.initial.node.sync.delay",
+                "Time from the creation of a Node to the end of its initialisation");
+        this.latency = Timer.builder("node.controller.initialisation")
+                .description(
+                        "Time from when a node with the initialisation taint was first seen to the removal of the taint")
+                .publishPercentileHistogram()
+                .register(registry);
+    }
+
+    /** A node was initialised that was made at {@code created} and first seen at {@code known}. */
+    public void initialised(Instant created, Instant known, Instant now) {
+        taintRemoval.record(Duration.between(created, now));
+        sync.record(Duration.between(created, now));
+        latency.record(Duration.between(known, now));
+    }
+
+    /** A plan was made; what is in it is counted whether or not it can be written. */
+    public void planned(NodePlan plan) {
+        List<NodeChange.Step> steps = plan.changes().stream().flatMap(change -> change.steps().stream()).toList();
+        sizes.planned(steps.size());
+        steps.forEach(step -> sizes.changed(kind(step.write()), step.cause()));
+    }
+
+    /** Of the nodes with these names, which were planned for, exactly those are refused now. */
+    public void refused(Collection<String> names, Collection<Refusal> refusals) {
+        refusedNodes.among(names, refusals);
+    }
+
+    /** This instance does not lead any more: others make the plans. */
+    public void follows() {
+        refusedNodes.forget();
+    }
+
+    private static Change.Kind kind(NodeWrite write) {
+        return write instanceof NodeWrite.Delete ? Change.Kind.REMOVE : Change.Kind.UPDATE;
+    }
+
+    public void written(NodeChange change) {
+        change.steps().forEach(step -> writes(step.write()).increment());
+    }
+
+    private Counter writes(NodeWrite write) {
+        return Counter.builder("node.controller.writes")
+                .description("Writes to Nodes by what is written")
+                .tag("write", write.getClass().getSimpleName())
+                .register(registry);
+    }
+
+    private Timer timer(String name, String description) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS).register(registry);
+    }
+}

@@ -1,0 +1,86 @@
+package io.azureccm.node.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.kube.event.HeardEvents;
+import io.azureccm.node.spec.NodeFactsParser;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is wrong with a node is told as long as it is, however often passes find it. */
+class NodeEventsTest {
+    private static final Refusal ADDRESS = new Refusal("NodeIPNotFound", "a", "no machine has this address");
+
+    private final HeardEvents heard = new HeardEvents();
+    private final NodeEvents events = new NodeEvents(heard.recorder());
+
+    @BeforeEach
+    void lead() {
+        events.begin();
+    }
+
+    @AfterEach
+    void close() {
+        events.close();
+        heard.close();
+    }
+
+    @Test
+    void refusalIsToldAgainOnAScheduleAndAtOnceWhenItComesBack() {
+        refuse(node(Map.of()));
+        refuse(node(Map.of()));
+        heard.pass(Duration.ofSeconds(8));
+        assertThat(heard.all()).containsExactly("NodeIPNotFound 1", "NodeIPNotFound 2");
+        events.notRefused(node(Map.of()));
+        heard.pass(Duration.ofMinutes(2));
+        assertThat(heard.all()).hasSize(2);
+        refuse(node(Map.of()));
+        heard.pass(Duration.ZERO);
+        assertThat(heard.all()).hasSize(3);
+    }
+
+    @Test
+    void refusalOfANodeThatWasChangedIsTold() {
+        refuse(node(Map.of()));
+        refuse(node(Map.of("kubernetes.azure.com/managed", "false")));
+        heard.pass(Duration.ZERO);
+        assertThat(heard.all()).hasSize(2);
+    }
+
+    @Test
+    void deletionThatFailsIsToldUntilTheNodeIsKeptOrHasLeft() {
+        events.deletingFailed(node(Map.of()), "forbidden");
+        events.deletingFailed(node(Map.of()), "forbidden");
+        heard.pass(Duration.ofSeconds(8));
+        assertThat(heard.all()).containsExactly("DeletingNodeFailed 1", "DeletingNodeFailed 2");
+        events.kept(node(Map.of()));
+        heard.pass(Duration.ofHours(1));
+        events.deletingFailed(node(Map.of()), "forbidden");
+        refuse(node(Map.of()));
+        events.left(node(Map.of()));
+        heard.pass(Duration.ofHours(1));
+        assertThat(heard.all().subList(2, 4)).containsExactly("DeletingNodeFailed 3", "NodeIPNotFound 1");
+        assertThat(heard.all()).hasSize(4);
+    }
+
+    private void refuse(Node node) {
+        events.refused(node, NodeFactsParser.parse(node), ADDRESS);
+    }
+
+    private static Node node(Map<String, String> labels) {
+        return new NodeBuilder().withNewMetadata()
+                .withName("a")
+                .withUid("uid-a")
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .endSpec()
+                .build();
+    }
+}
