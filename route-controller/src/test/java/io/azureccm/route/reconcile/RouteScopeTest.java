@@ -238,6 +238,19 @@ class RouteScopeTest {
     }
 
     @Test
+    void aReadingIsPlannedWithThoughNoAgeIsAllowedAndItTookLonger() {
+        cluster.ttl = Duration.ZERO;
+        cluster.join(1);
+        cluster.begin().loop.turn();
+        cluster.loop.runOperations();
+        cluster.loop.clock().advance(Duration.ofMillis(500));
+        cluster.loop.settle();
+
+        assertThat(cluster.routes()).hasSize(1);
+        assertThat(cluster.reads()).isLessThan(5);
+    }
+
+    @Test
     void ownRoutesAreNoDrift() {
         cluster.begin().loop.settle();
         for (int i = 1; i <= 5; i++) {

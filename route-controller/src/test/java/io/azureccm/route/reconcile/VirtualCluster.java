@@ -67,6 +67,7 @@ final class VirtualCluster {
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, loop.clock(), () -> "");
     /** How many changes nobody asked for were found, and how often the table was synced. */
     int drift;
+    Duration ttl = TTL;
     int synced;
     private final PlanListener heard = new PlanListener() {
         @Override
@@ -110,7 +111,7 @@ final class VirtualCluster {
                         ArmPlanExecutor.Settings.DEFAULT);
         StatusWriter status = new StatusWriter(index, this::writeCondition, new NodeEvents(recorder));
         RouteOperations operations = new RouteOperations(
-                new ObservedStateReader(store, settings.table(), TTL, loop.clock()),
+                new ObservedStateReader(store, settings.table(), ttl, loop.clock()),
                 new MachineAddressReader(new MachineReader(cloud, arm, loop.clock()), "k8s", TTL, loop.clock()),
                 executor, journal, status, loop.clock());
         loop.begin(new RouteScope(

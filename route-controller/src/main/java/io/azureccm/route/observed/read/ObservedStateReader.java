@@ -5,6 +5,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.route.observed.ObservedState;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +13,15 @@ import java.util.Optional;
 
 /** Reads the route table; what is known of it may be as old as the cloud config allows, and own writes show at once. */
 public final class ObservedStateReader {
+    /** A reading is good for so long after its end, however little age is allowed and however long it took: it has to be planned with. */
+    private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Duration ANY_AGE = Duration.ofDays(1);
+
     private final ObservedStore store;
     private final ArmId table;
     private final Duration maxAge;
     private final InstantSource clock;
+    private volatile Instant lastRead = Instant.EPOCH;
 
     public ObservedStateReader(ObservedStore store, ArmId table, Duration maxAge, InstantSource clock) {
         this.store = store;
@@ -26,7 +32,8 @@ public final class ObservedStateReader {
 
     /** The table as last observed, without a call; empty when that is older than it may be. */
     public Optional<ObservedState> known() {
-        return store.known(List.of(Read.get(table, maxAge)))
+        boolean justRead = !Duration.between(lastRead, clock.instant()).minus(LEAST).isPositive();
+        return store.known(List.of(Read.get(table, justRead ? ANY_AGE : maxAge)))
                 .map(snapshot -> new ObservedState(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of()));
     }
 
@@ -34,6 +41,7 @@ public final class ObservedStateReader {
     public void readAnew() {
         store.invalidate(table);
         store.take(List.of(Read.get(table, maxAge)));
+        lastRead = clock.instant();
     }
 
     /** What was known may not hold any more: it has to be read. */
