@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /** A {@link RouteController} as the supervisor of the app wants it. */
 final class RouteLoop implements ControllerLoop {
-    /** A dry run is in no hurry to notice what others change. */
+    /** A dry run can wait to notice what others change. */
     private static final Duration DRY_PERIOD = Duration.ofMinutes(10);
 
     private final RouteController controller;

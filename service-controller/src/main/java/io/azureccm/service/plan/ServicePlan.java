@@ -36,7 +36,7 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
         notices = Map.copyOf(notices);
     }
 
-    /** True when a Service whose frontends are planned waits only for an address that Azure has yet to tell. */
+    /** True when a Service whose frontends are planned waits only for an address that Azure has not allocated yet. */
     public boolean awaitsAddresses() {
         return plannedServices.values()
                 .stream()

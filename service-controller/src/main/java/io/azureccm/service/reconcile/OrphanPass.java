@@ -133,7 +133,7 @@ public final class OrphanPass {
                 result = run(removal, wanted);
             }
             if (!result.allGood())
-                log.warn("not every orphan could be deleted, they are looked at again in {}",
+                log.warn("not every orphan could be deleted, requeued in {}",
                         register.policy().interval());
         } finally {
             writing.ended().run();

@@ -160,7 +160,7 @@ public final class Reconciler {
                 pass.results().stream().anyMatch(Reconciler::wroteSomething), tried);
     }
 
-    /** Rounds until nothing more can be done, addresses that Azure has yet to tell included. */
+    /** Rounds until nothing more can be done, addresses that Azure has not allocated yet included. */
     private RunResult run(ClusterState clusterState, Pass pass) {
         RunResult result = rounds(clusterState, pass);
         if (replacements.learn(result, clusterState))

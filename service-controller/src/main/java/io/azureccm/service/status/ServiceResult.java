@@ -46,7 +46,7 @@ public sealed interface ServiceResult {
             return new Gone();
         return plannedService.addresses()
                 .<ServiceResult>map(Ready::new)
-                .orElseGet(() -> new Failed("Azure has not told the address yet", RetryReason.FAILED));
+                .orElseGet(() -> new Failed("IP address not allocated yet", RetryReason.FAILED));
     }
 
     /** A public IP that something else holds on to stays, and keeps its Service neither from being deleted nor from being served. */

@@ -27,7 +27,7 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
     public static final Duration DEFAULT_LONGEST_WAIT = Duration.ofSeconds(60);
     /** A fifth more than what comes in is not yet a burst. */
     public static final double DEFAULT_PEAK = 1.2;
-    /** Who is in no hurry gives up sooner, so as not to keep places that others could use. */
+    /** Who can wait gives up sooner, so as not to keep places that others could use. */
     private static final int BACKGROUND_DIVISOR = 3;
 
     public static BudgetSettings of(App app) {

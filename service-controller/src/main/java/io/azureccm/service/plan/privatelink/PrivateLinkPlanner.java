@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * Decides the private link service of each Service that asks for one: the one at its frontend when it is ours, a new one when
- * there is none, that of an older Service when it only wants to share. One of another owner is never touched.
+ * there is none, that of an older Service when it only wants to share. One of another owner is never modified.
  */
 final class PrivateLinkPlanner {
     private static final DiffRules RULES = DiffRules.NONE.absentIs("enableProxyProtocol", false);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * Plans the managed rules of the security group as a function of all Services. A rule keeps its priority for life; a new one
  * gets the lowest free priority (deny rules the highest), and priorities of rules that this very write removes are not free
- * yet. Destinations that no Service has any more are taken out; rules of people are never touched.
+ * yet. Destinations that no Service has any more are taken out; rules of people are never modified.
  */
 public final class SecurityGroupPlanner {
     /**
