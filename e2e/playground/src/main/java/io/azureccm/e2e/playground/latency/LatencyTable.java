@@ -21,9 +21,9 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
         text.append(
                 """
 
-                        Seconds: from the change in the cluster until the address is in the status or the Service is gone; the median
-                        where there are several runs. Reads, writes: calls to ARM until it is quiet, the most of any run; LB+NSG: writes of
-                        the load balancer and the security group. Limit: the critical path of the writes, which no controller can beat:
+                        Seconds: from the change in the cluster until the address is in the status or the Service is gone. Reads, writes: calls
+                        to ARM until it is quiet; LB+NSG: writes of the load balancer and the security group. Of several runs the median of
+                        seconds and reads, and the most writes. Limit: the critical path of the writes, which no controller can beat:
                         """);
         rows.forEach(row -> text.append(path(row)));
         return text.toString();
@@ -45,7 +45,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                 .findFirst()
                 .orElse("-");
         return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),
-                Seconds.of(row.median()), Seconds.of(row.limit()), row.ratio(), aim, row.most(Run::reads),
+                Seconds.of(row.median()), Seconds.of(row.limit()), row.ratio(), aim, row.reads(),
                 row.most(Run::writes), row.most(Run::sharedWrites), verdict(row));
     }
 

@@ -20,10 +20,10 @@ class LatencyTableTest {
     private static final WritePace PACE = new WritePace(BudgetSettings.of(App.SERVICE));
 
     @Test
-    void medianOfTheTimesCountsAndTheMostCallsOfAnyRun() {
-        assertThat(lines(measured(Scenario.oneMore(AZURE), run(3.5, 6, 3), run(9, 7, 3), run(3.3, 5, 3))).get(1))
+    void mediansOfTimesAndReadsCountAndTheMostWritesOfAnyRun() {
+        assertThat(lines(measured(Scenario.oneMore(AZURE), run(3.5, 2, 3), run(9, 7, 4), run(3.3, 9, 3))).get(1))
                 .isEqualTo(
-                        "one more Service                             3.50   3.00  1.17  1.25     7      3      2  missed: reads");
+                        "one more Service                             3.50   3.00  1.17  1.25     7      4      2  missed: reads, writes");
         assertThat(lines(measured(Scenario.deleted(AZURE), run(3, 6, 3), run(4, 6, 3))).get(1))
                 .contains("   3.50   3.00  1.17 ");
     }
