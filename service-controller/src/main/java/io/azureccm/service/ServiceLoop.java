@@ -16,7 +16,7 @@ import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.PassListener;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +81,7 @@ final class ServiceLoop implements ControllerLoop {
 
     @Override
     public boolean isInPass() {
-        return controller.isInPass();
+        return !controller.isIdle();
     }
 
     @Override

@@ -27,6 +27,12 @@ public record CallReason(CallPriority priority, String cause, CallTrace trace) {
         return new CallReason(priority, cause, span);
     }
 
+    /** The same, for calls that belong to the work that is done for another reason, and as urgent as that at least. */
+    public CallReason atLeast(CallReason outer) {
+        boolean raised = !outer.cause().equals(UNSTATED.cause()) && outer.priority().compareTo(priority) < 0;
+        return new CallReason(raised ? outer.priority() : priority, cause, outer.trace());
+    }
+
     /** Does the work for this reason. */
     public <T> T within(Supplier<T> work) {
         return ScopedValue.where(CURRENT, inSpan()).call(work::get);

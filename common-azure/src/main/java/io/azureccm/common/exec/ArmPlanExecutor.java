@@ -2,7 +2,6 @@ package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.arm.CallTrace;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -93,12 +92,12 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
 
     private PlanExecution.Sender senderOf(Plan plan, WriteFence passing) {
         Map<ArmId, CallReason> reasons = OperationReasons.of(plan);
-        CallTrace span = CallReason.current().trace();
+        CallReason outer = CallReason.current();
         return new PlanExecution.Sender() {
             @Override
             public Outcome attempt(Operation operation, BooleanSupplier stop) {
                 return reasons.get(operation.target())
-                        .below(span)
+                        .atLeast(outer)
                         .within(() -> ArmPlanExecutor.this.attempt(plan, operation, stop, passing));
             }
 

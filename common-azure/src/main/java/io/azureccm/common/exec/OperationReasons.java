@@ -44,7 +44,7 @@ public final class OperationReasons {
     }
 
     /** By target. */
-    static Map<ArmId, CallReason> of(Plan plan) {
+    public static Map<ArmId, CallReason> of(Plan plan) {
         Map<ArmId, CallReason> reasons = new HashMap<>();
         plan.operations().forEach(operation -> reasons.put(operation.target(), own(operation)));
         Set<String> awaited = awaited(plan);

@@ -1,6 +1,8 @@
 package io.azureccm.common.exec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
@@ -37,6 +39,7 @@ public final class PlanJournal {
     public record Entry(long number, Instant at, String scope, String text, ObjectNode json, boolean isDone) {}
 
     private static final class Kept {
+        private final Map<ArmId, Outcome> ended = new HashMap<>();
         private Entry entry;
         private Plan plan;
         private PlanOutcome outcome;
@@ -121,6 +124,44 @@ public final class PlanJournal {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Adds what became of one operation of a plan that is carried out piece by piece. The plan is done when all that it did not defer
+     * has ended; what a newer plan took over is not waited for.
+     */
+    public void ended(long number, Operation operation, Outcome outcome, Duration took) {
+        String line = text.render(number, operation, outcome, took);
+        if (isAsPlanned(outcome)) {
+            log.info("{}", line);
+        } else {
+            log.warn("{}", line);
+        }
+        lock.lock();
+        try {
+            kept.stream().filter(each -> each.entry.number() == number).findFirst().ifPresent(each -> {
+                each.ended.put(operation.target(), outcome);
+                Optional<PlanOutcome> whole = Optional.ofNullable(each.plan).map(plan -> soFar(plan, each.ended));
+                each.outcome = whole.orElse(null);
+                boolean done = each.plan == null || each.plan.ready()
+                        .stream()
+                        .allMatch(ready -> each.ended.containsKey(ready.target()));
+                each.entry = new Entry(number, each.entry.at(), each.entry.scope(), each.entry.text() + "\n" + line,
+                        whole.map(result -> PlanJson.of(result, PlanNumbers.of(number), false))
+                                .orElse(each.entry.json()),
+                        done);
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static PlanOutcome soFar(Plan plan, Map<ArmId, Outcome> ended) {
+        Map<ArmId, Outcome> outcomes = new HashMap<>();
+        plan.operations()
+                .forEach(operation -> outcomes.put(operation.target(), ended.getOrDefault(operation.target(),
+                        new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DEFERRED, "not sent yet"))));
+        return new PlanOutcome(plan, outcomes);
     }
 
     /** Takes in a plan of writes to something else than ARM, before it is executed, and returns its number. */

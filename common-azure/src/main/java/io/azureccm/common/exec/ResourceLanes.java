@@ -54,7 +54,8 @@ public final class ResourceLanes {
         return lane == null ? 0 : lane.lock.getQueueLength();
     }
 
-    static ArmId laneOf(ArmId target) {
+    /** The resource whose lane it is. */
+    public static ArmId laneOf(ArmId target) {
         return target.type().toLowerCase(java.util.Locale.ROOT).startsWith("microsoft.compute/")
                 ? target
                 : target.root();

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The turns of one scope. Everything that happens is an event; a turn takes all events, plans anew, and waits for nothing. Same events
@@ -17,6 +18,8 @@ public final class EventLoop<E, S, P> {
     private final InstantSource clock;
     private volatile S known;
     private P printed;
+    private final LongAdder taken = new LongAdder();
+    private final LongAdder turns = new LongAdder();
 
     public EventLoop(Scope<E, S, P> scope, Inbox<E> inbox, Dispatcher<E> dispatcher, InstantSource clock) {
         this.scope = scope;
@@ -50,12 +53,26 @@ public final class EventLoop<E, S, P> {
     private List<E> happened() {
         List<E> events = new ArrayList<>(dispatcher.takeEnded());
         events.addAll(inbox.drain());
+        if (!events.isEmpty()) {
+            taken.add(events.size());
+            turns.increment();
+        }
         return events;
     }
 
     /** What is known after the last turn; null before the first {@link #begin}. */
     public S known() {
         return known;
+    }
+
+    /** How many events turns have taken, ends of operations included. */
+    long taken() {
+        return taken.sum();
+    }
+
+    /** How many turns took any. */
+    long turns() {
+        return turns.sum();
     }
 
     Inbox<E> inbox() {

@@ -13,8 +13,8 @@ public final class Inbox<E> {
     private static final long NEVER = -1;
     private static final Duration MAX_WAIT = Duration.ofHours(1);
 
-    /** What is in the inbox now and what has gone through it; {@code oldest} is how long the first of them has waited. */
-    public record Stats(int waiting, Duration oldest, long posted, long drains) {}
+    /** What is in the inbox now; {@code oldest} is how long the first of it has waited. */
+    public record Stats(int waiting, Duration oldest) {}
 
     private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
@@ -26,8 +26,6 @@ public final class Inbox<E> {
     private long waits;
     private long firstPosted = NEVER;
     private long asked = NEVER;
-    private long posted;
-    private long drains;
     private volatile LoopListener listener = LoopListener.NONE;
 
     public Inbox() {
@@ -66,7 +64,6 @@ public final class Inbox<E> {
             if (events.isEmpty())
                 firstPosted = nanoTime.getAsLong();
             events.add(event);
-            posted++;
         });
     }
 
@@ -81,7 +78,6 @@ public final class Inbox<E> {
         try {
             List<E> all = events;
             if (!all.isEmpty()) {
-                drains++;
                 listener.absorbed(Duration.ofNanos(nanoTime.getAsLong() - firstPosted));
             }
             clear();
@@ -152,7 +148,7 @@ public final class Inbox<E> {
             Duration oldest = firstPosted == NEVER
                     ? Duration.ZERO
                     : Duration.ofNanos(nanoTime.getAsLong() - firstPosted);
-            return new Stats(events.size(), oldest, posted, drains);
+            return new Stats(events.size(), oldest);
         } finally {
             lock.unlock();
         }

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A loop at a glance: events that wait and how long the first of them has; events posted and turns that took some, ever; how long
+ * A loop at a glance: events that wait and how long the first of them has; events so far, ends of
+ * operations included, and turns that took some; how long
  * each operation under way has run; and turns and operations that had a defect.
  */
 public record LoopStats(int waiting, Duration oldest, long posted, long turns, List<Duration> underWay,

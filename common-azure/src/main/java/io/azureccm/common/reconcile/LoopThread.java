@@ -81,7 +81,7 @@ public final class LoopThread {
         Inbox.Stats inbox = loop.inbox().stats();
         Instant now = clock.instant();
         List<Duration> ages = loop.dispatcher().begun().stream().map(since -> Duration.between(since, now)).toList();
-        return new LoopStats(inbox.waiting(), inbox.oldest(), inbox.posted(), inbox.drains(), ages,
+        return new LoopStats(inbox.waiting(), inbox.oldest(), loop.taken() + inbox.waiting(), loop.turns(), ages,
                 failedTurns.get() + loop.dispatcher().defects());
     }
 

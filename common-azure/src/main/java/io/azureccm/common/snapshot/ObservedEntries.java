@@ -276,9 +276,11 @@ final class ObservedEntries {
         return isOfSubscription && key.id().subscription().equalsIgnoreCase(target.subscription());
     }
 
-    /** Wholes show their parts, and parts may change with what they are children of. */
+    /** Wholes show their parts, and parts may change with what they are children of; the instances of a scale set do not. */
     private static boolean isRelated(Read.Key key, ArmId target, List<ArmId> wholes) {
-        return key.id().key().startsWith(target.key() + "/") || wholes.stream().anyMatch(whole -> holds(key, whole));
+        boolean isPart = key.id().key().startsWith(target.key() + "/")
+                && target.type().regionMatches(true, 0, NETWORK, 0, NETWORK.length());
+        return isPart || wholes.stream().anyMatch(whole -> holds(key, whole));
     }
 
     /** What shows the target as a part of it: network resources show their children, scale sets do not show their instances. */

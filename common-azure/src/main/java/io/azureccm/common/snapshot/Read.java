@@ -37,6 +37,11 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
         return new Read(kind, id, query, maxAge, true);
     }
 
+    /** The same, however old the observation is, up to this age. */
+    public Read upTo(Duration age) {
+        return new Read(kind, id, query, age, isPartialEnough);
+    }
+
     /** What is read, without how fresh it has to be. */
     public record Key(Kind kind, ArmId id, Map<String, String> query) {
         /** The property that the query asks to be shown beside the usual ones. */

@@ -147,6 +147,8 @@ class LoopThreadTest {
             Thread.onSpinWait();
 
         assertThat(absorbed).containsExactly(List.of("worked"));
+        assertThat(thread.stats().posted()).as("the event, and the end of the operation").isEqualTo(2);
+        assertThat(thread.stats().turns()).isEqualTo(2);
     }
 
     @ParameterizedTest

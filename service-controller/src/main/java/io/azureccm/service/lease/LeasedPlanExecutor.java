@@ -12,10 +12,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Executes plans while the resource lease is held: taken before the first write of a pass, renewed in the background, given back
- * by {@link #passEnded}. When another component held it in between, nothing is sent: everything is read and planned anew.
+ * Executes plans while the resource lease is held: taken before the first write, renewed in the background, given back
+ * when nothing more is to be written. Safe for use by many threads. When another component held it in between, nothing is sent: everything is read and planned anew.
  */
 public final class LeasedPlanExecutor implements PlanExecutor {
     private static final Duration RENEWAL = Duration.ofMinutes(5);
@@ -23,6 +24,7 @@ public final class LeasedPlanExecutor implements PlanExecutor {
     private final PlanExecutor executor;
     private final ResourceLease lease;
     private final ObservedStore store;
+    private final ReentrantLock taking = new ReentrantLock();
     private Thread renewing;
 
     public LeasedPlanExecutor(PlanExecutor executor, ResourceLease lease, ObservedStore store) {
@@ -35,30 +37,42 @@ public final class LeasedPlanExecutor implements PlanExecutor {
     public PlanOutcome execute(Plan plan, WriteFence fence) {
         if (plan.ready().isEmpty())
             return executor.execute(plan, fence);
-        if (renewing == null) {
-            switch (lease.take()) {
-                case Taking.Refused(String problem) -> {
-                    return executor.execute(plan, () -> Optional.of(problem));
-                }
+        Optional<PlanOutcome> notNow = take(plan, fence);
+        return notNow.isPresent() ? notNow.get() : executor.execute(plan, () -> fence.refusal().or(lease::refusal));
+    }
+
+    /** Takes the lease if it is not held; whoever comes meanwhile waits. Returns what becomes of the plan if it cannot be sent. */
+    private Optional<PlanOutcome> take(Plan plan, WriteFence fence) {
+        taking.lock();
+        try {
+            if (renewing != null)
+                return Optional.empty();
+            return switch (lease.take()) {
+                case Taking.Refused(String problem) -> Optional.of(executor.execute(plan, () -> Optional.of(problem)));
                 case Taking.Held(boolean othersWrote) -> {
                     renewing = Thread.ofVirtual().name("resource-lease").start(this::renew);
-                    if (othersWrote) {
+                    if (othersWrote)
                         store.invalidateAll();
-                        return toBePlannedAnew(plan);
-                    }
+                    yield othersWrote ? Optional.of(toBePlannedAnew(plan)) : Optional.empty();
                 }
-            }
+            };
+        } finally {
+            taking.unlock();
         }
-        return executor.execute(plan, () -> fence.refusal().or(lease::refusal));
     }
 
     /** Nothing more is written for now. */
-    public void passEnded() {
-        if (renewing == null)
-            return;
-        renewing.interrupt();
-        renewing = null;
-        lease.release();
+    public void idle() {
+        taking.lock();
+        try {
+            if (renewing == null)
+                return;
+            renewing.interrupt();
+            renewing = null;
+            lease.release();
+        } finally {
+            taking.unlock();
+        }
     }
 
     private void renew() {

@@ -43,13 +43,14 @@ public final class PassMetrics implements PassListener {
                 .description("Services whose load balancer was brought in line with other nodes")
                 .register(registry);
         this.errors = Counter.builder("service.controller.nodesync.error")
-                .description("Passes after a change of nodes in which a Service failed")
+                .description("Changes of nodes after which a Service failed")
                 .register(registry);
-        this.latency = timer(registry, "service.controller.nodesync.latency", "Passes after a change of nodes");
+        this.latency = timer(registry, "service.controller.nodesync.latency",
+                "From a change of nodes until all Services have heard of it");
         this.hosts = timer(registry, "service.controller.update.loadbalancer.host.latency",
-                "Passes after a change of nodes, once for each Service");
+                "From a change of nodes until a Service has heard of it");
         this.planning = Timer.builder("controller.planning.duration")
-                .description("Planning of passes, without what is read and written")
+                .description("Planning of turns")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
         this.convergence = Timer.builder("service.controller.convergence")

@@ -1,10 +1,7 @@
 package io.azureccm.service.metrics;
 
-import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,19 +47,11 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
             "service.beta.kubernetes.io/azure-pip-prefix-id", "annotations.pip.prefix");
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
-    /** Those that changed, and, when other nodes take traffic, all others that are served. */
-    public static List<ServiceSync> of(ClusterState clusterState, ChangedObjects dirty, boolean otherNodes,
-            ServiceIndex serviceIndex) {
-        List<ServiceSync> syncs = new ArrayList<>();
-        for (ServiceSpec service : clusterState.services()) {
-            boolean changed = dirty.services().contains(service.uid());
-            if (changed || otherNodes && service.wanted()) {
-                Kind kind = !service.wanted() ? Kind.DELETE : changed ? Kind.ENSURE : Kind.UPDATE;
-                syncs.add(new ServiceSync(service.uid(), kind,
-                        serviceIndex.entry(service.uid()).map(ServiceSync::features).orElse(Set.of())));
-            }
-        }
-        return syncs;
+    /** {@code changed}: the Service itself did, not only the nodes behind it. */
+    public static ServiceSync of(ServiceSpec service, boolean changed, ServiceIndex index) {
+        Kind kind = !service.wanted() ? Kind.DELETE : changed ? Kind.ENSURE : Kind.UPDATE;
+        return new ServiceSync(service.uid(), kind,
+                index.entry(service.uid()).map(ServiceSync::features).orElse(Set.of()));
     }
 
     private static Set<String> features(ServiceIndex.Entry entry) {

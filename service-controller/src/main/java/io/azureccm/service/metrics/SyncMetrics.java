@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * What passes did for Services under the names of the reference's provider: {@code provider_reconcile_*} and
- * {@code cloudprovider_azure_op_*}. Each Service gets the time of its pass.
+ * {@code cloudprovider_azure_op_*}. Each Service gets the time from its change to its result.
  */
 public final class SyncMetrics {
     private static final Duration[] BUCKETS = Stream
@@ -33,13 +33,13 @@ public final class SyncMetrics {
         operations.ended(sync.kind().request(), place.subscription(), place.resourceGroup(), took, failed);
         Tags tags = tags(sync);
         Timer.builder("provider.reconcile.duration")
-                .description("Passes by what they did for Services, as the reference names it")
+                .description("From a change to the result of a Service, as the reference names it")
                 .tags(tags)
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry)
                 .record(took);
         Counter errors = Counter.builder("provider.reconcile.errors.counter")
-                .description("Services for which a pass failed, as the reference names it")
+                .description("Services that failed after a change, as the reference names it")
                 .tags(tags)
                 .register(registry);
         if (failed)

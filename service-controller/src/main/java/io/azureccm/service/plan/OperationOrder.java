@@ -42,7 +42,6 @@ final class OperationOrder {
     List<Operation> order(Map<ServiceSpec, List<FrontendModel>> frontends) {
         orderPublicIps();
         orderBalancers(frontends);
-        orderSecurityGroup(frontends);
         orderMembers();
         deferDependents();
         return List.copyOf(operations.values());
@@ -90,19 +89,6 @@ final class OperationOrder {
             require(settings.securityGroup(), Set.of(choice));
             require(settings.securityGroup(), joining(choice));
         });
-    }
-
-    /** Opened after the load balancer has the frontend; what is closed waits for nothing. */
-    private void orderSecurityGroup(Map<ServiceSpec, List<FrontendModel>> frontends) {
-        Operation group = operations.get(settings.securityGroup());
-        if (group == null)
-            return;
-        Set<ArmId> before = new TreeSet<>();
-        frontends.forEach((service, own) -> {
-            if (group.subjects().contains(service.subject()))
-                before.add(own.getFirst().loadBalancer());
-        });
-        require(group.target(), before);
     }
 
     /** A node that changes load balancers leaves the old pool before it joins the new one, where nothing else speaks against it. */

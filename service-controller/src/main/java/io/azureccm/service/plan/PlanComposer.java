@@ -161,17 +161,43 @@ final class PlanComposer {
                 .allMatch(change -> change.element().equals("pool") && change.kind() == Change.Kind.UPDATE);
     }
 
-    /** What machines do, and what pools hold once machines have left them. */
+    /**
+     * What machines do, and what pools hold once machines have left them. A Service waits for machines to join while nobody is in its pool
+     * yet; those that join others later keep nobody waiting.
+     */
     void membership(List<Operation> membership, PoolStage pools, List<ServiceSpec> services) {
         Set<String> planned = new TreeSet<>();
         Set<String> gone = new TreeSet<>();
-        services.forEach(service -> (service.wanted() ? planned : gone).add(service.subject()));
+        for (ServiceSpec service : services) {
+            if (service.plans(ServiceSpec.Stage.TRAFFIC))
+                planned.add(service.subject());
+            else if (!service.wanted())
+                gone.add(service.subject());
+        }
         membership.forEach(operation -> {
-            boolean joins = operation.changes().stream().anyMatch(change -> change.kind() == Change.Kind.ADD);
-            add(operation.forSubjects(joins ? planned : gone));
+            List<Change> joins = operation.changes()
+                    .stream()
+                    .filter(change -> change.kind() == Change.Kind.ADD)
+                    .toList();
+            add(operation.forSubjects(
+                    joins.isEmpty() ? gone : joins.stream().anyMatch(this::fillsPool) ? planned : Set.of()));
         });
         pools.deferred(membership.stream().map(Operation::target).collect(Collectors.toSet()), planned)
                 .forEach(this::add);
+    }
+
+    /** Whether nobody is in the pool that a machine is to join. */
+    private boolean fillsPool(Change join) {
+        return observedState.loadBalancers()
+                .stream()
+                .filter(balancer -> join.name()
+                        .toLowerCase(Locale.ROOT)
+                        .startsWith(ArmJson.name(balancer).toLowerCase(Locale.ROOT) + "/"))
+                .flatMap(balancer -> ArmJson.list(balancer, "properties", "backendAddressPools").stream())
+                .noneMatch(pool -> join.name()
+                        .toLowerCase(Locale.ROOT)
+                        .endsWith("/" + ArmJson.name(pool).toLowerCase(Locale.ROOT))
+                        && !ArmJson.list(pool, "properties", "backendIPConfigurations").isEmpty());
     }
 
     void securityGroup(SecurityGroupPlanner.SecurityPlan security) {

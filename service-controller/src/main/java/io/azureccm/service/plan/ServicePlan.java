@@ -5,7 +5,6 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +35,8 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
         notices = Map.copyOf(notices);
     }
 
-    /** True when a Service whose frontends are planned waits only for an address that Azure has not allocated yet. */
-    public boolean awaitsAddresses() {
-        return plannedServices.values()
-                .stream()
-                .anyMatch(plannedService -> plannedService.service().plans(Stage.TRAFFIC)
-                        && plannedService.addresses().isEmpty());
+    /** The same with other writes. */
+    public ServicePlan with(Plan other) {
+        return new ServicePlan(other, plannedServices, needs, notices, makesWay, reading);
     }
 }

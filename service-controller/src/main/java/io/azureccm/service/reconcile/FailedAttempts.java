@@ -1,84 +1,56 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.exec.RunResult;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
-import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a pass came to for the Services that it failed for, as far as that decides when each is tried again. */
+/** What an attempt for a Service came to that did not succeed, as far as that decides when the next one is due. */
 final class FailedAttempts {
-    private final List<RunResult> runs;
-    private final Map<String, ServicePlan.PlannedService> plannedServices;
-    private final Map<String, ServiceResult> serviceResults;
+    private FailedAttempts() {}
 
-    /** {@code runs}: all of the pass, the last of which has the last word. */
-    FailedAttempts(List<RunResult> runs, Map<String, ServicePlan.PlannedService> plannedServices,
-            Map<String, ServiceResult> serviceResults) {
-        this.runs = runs;
-        this.plannedServices = plannedServices;
-        this.serviceResults = serviceResults;
-    }
-
-    /** By UID. */
-    Map<String, FailedAttempt> of(Map<String, ServiceResult.Failed> failed) {
-        Map<String, FailedAttempt> attempts = new HashMap<>();
-        failed.forEach((uid, failure) -> attempts.put(uid, attempt(uid, failure)));
-        return attempts;
-    }
-
-    /** Azure could not be read: every Service waits for that. */
-    static FailedAttempt unreadable(RuntimeException problem, Optional<Instant> opens) {
-        String cause = problem.getCause() instanceof ArmException error
-                ? "reading " + error.status() + " " + error.code()
-                : problem.getClass().getSimpleName();
-        return new FailedAttempt(opens.isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED, cause, Set.of(),
-                opens);
-    }
-
-    private FailedAttempt attempt(String uid, ServiceResult.Failed failure) {
-        ServicePlan.PlannedService plannedService = plannedServices.get(uid);
-        if (plannedService == null)
-            return FailedAttempt.of(failure.reason(), "not planned");
-        ServiceSpec service = plannedService.service();
+    static FailedAttempt of(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
+        if (known.azure().failure().isPresent())
+            return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
         if (failure.reason() != RetryReason.FAILED)
-            return FailedAttempt.of(failure.reason(),
-                    service.stop().map(stop -> stop.refusal().code()).orElse(""));
-        return switch (serviceResults.get(uid)) {
-            case ServiceResult.Unsure(Instant until) -> waiting("lists may be older", service, Optional.of(until));
-            case ServiceResult.Failed inAzure -> failedInAzure(service);
-            default -> FailedAttempt.of(failedReason(service), "writing the Service");
-        };
+            return FailedAttempt.of(failure.reason(), failure.problem());
+        Set<String> done = known.memory().writes().done().getOrDefault(service.subject(), Set.of());
+        return new FailedAttempt(service.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED,
+                cause(known, service, failure), done, Optional.empty());
     }
 
-    /** A Service that was stopped because of how its write ended has no open operation in the last run, but in one before. */
-    private FailedAttempt failedInAzure(ServiceSpec service) {
-        String subject = service.subject();
-        for (RunResult run : runs.reversed()) {
-            if (!run.openFor(subject).isEmpty())
-                return waiting(run.causeOf(subject), service, new HeldUp(run).notBefore(subject));
-        }
-        return waiting(service.stop().map(stop -> stop.refusal().code()).orElse("incomplete"), service,
-                Optional.empty());
+    /** The same each time that the same thing is wrong. */
+    private static String cause(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
+        return Optional.ofNullable(known.memory().rejections().stopped().get(service.uid()))
+                .map(stop -> stop.refusal().code())
+                .orElse(failure.problem());
     }
 
-    private FailedAttempt waiting(String cause, ServiceSpec service, Optional<Instant> opens) {
-        Set<String> done = new HashSet<>();
-        runs.forEach(run -> done.addAll(run.carriedOutFor(service.subject())));
-        return new FailedAttempt(opens.isPresent() ? RetryReason.CLOSED_WINDOW : failedReason(service), cause, done,
-                opens);
+    /** Whether it waits for the next try of a write of its own. */
+    static boolean isHeldByWrite(WriteMemory writes, ServiceSpec service, Instant now) {
+        return writes.failed()
+                .values()
+                .stream()
+                .anyMatch(write -> isHeldBy(write, service) && now.isBefore(write.notBefore()));
     }
 
-    private static RetryReason failedReason(ServiceSpec service) {
-        return service.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED;
+    static Instant due(WriteMemory writes, ServiceSpec service) {
+        return writes.failed()
+                .values()
+                .stream()
+                .filter(write -> isHeldBy(write, service))
+                .map(FailedWrite::notBefore)
+                .min(Instant::compareTo)
+                .orElse(Instant.MAX);
+    }
+
+    private static boolean isHeldBy(FailedWrite write, ServiceSpec service) {
+        return !write.isSilent() && write.isOf(service.subject());
     }
 }

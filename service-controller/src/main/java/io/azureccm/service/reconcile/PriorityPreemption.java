@@ -2,54 +2,72 @@ package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
-import io.azureccm.common.kube.queue.Priority;
-import io.azureccm.service.informer.ChangedObjects;
-import java.util.HashMap;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Keeps the pass under way from waiting for calls to Azure while something more urgent has come that only the next pass can look
- * at: what waits is kept back and planned anew together with it. Thread-safe.
+ * Keeps a write from waiting for the call budget while a more urgent one waits for the same resource: what waits is kept back and
+ * planned anew together with it. For one thread.
  */
-public final class PriorityPreemption {
+final class PriorityPreemption {
     private final CallQueue calls;
-    private final Map<String, CallPriority> waiting = new HashMap<>();
-    private boolean leading;
+    private CallPriority last = CallPriority.BACKGROUND;
 
-    public PriorityPreemption(CallQueue calls) {
+    PriorityPreemption(CallQueue calls) {
         this.calls = calls;
     }
 
-    /** This instance leads from now on. */
-    synchronized void begin() {
-        leading = true;
+    /** Looks at what waits in this turn for a write under way. */
+    void forWaiting(KnownState known, TurnPlan plan) {
+        Map<String, Operation> lanes = known.memory()
+                .writes()
+                .underWay()
+                .values()
+                .stream()
+                .collect(Collectors.toMap(each -> lane(each.target()), each -> each, (one, other) -> one));
+        Set<String> changes = known.requests().changes();
+        CallPriority urgent = CallPriority.BACKGROUND;
+        if (!lanes.isEmpty() && !changes.isEmpty())
+            for (ServiceSpec service : known.cluster().clusterState().services()) {
+                if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
+                    urgent = moreUrgent(urgent, urgency(service));
+            }
+        tell(urgent);
     }
 
-    /** Services changed that no pass looks at yet. */
-    public synchronized void changed(ChangedObjects dirty, Priority priority) {
-        if (!leading || priority == Priority.DRIFT)
-            return;
-        CallPriority urgency = priority == Priority.NEW_OR_DELETED ? CallPriority.NEW_OR_DELETED : CallPriority.CHANGED;
-        dirty.services().forEach(uid -> waiting.merge(uid, urgency, PriorityPreemption::moreUrgent));
-        tell();
+    /** This instance does not lead any more, or begins to. */
+    void none() {
+        tell(CallPriority.BACKGROUND);
     }
 
-    /** A pass begins that looks at them. */
-    synchronized void passBegins(Set<String> uids) {
-        waiting.keySet().removeAll(uids);
-        tell();
+    /** Whether a write for the Service waits for one that does nothing for it. */
+    private static boolean isHeldUp(String subject, TurnPlan plan, Map<String, Operation> lanes) {
+        return plan.operations()
+                .stream()
+                .filter(operation -> operation.subjects().contains(subject))
+                .map(operation -> lanes.get(lane(operation.target())))
+                .anyMatch(underWay -> underWay != null && !underWay.subjects().contains(subject));
     }
 
-    /** This instance does not lead any more. */
-    synchronized void forget() {
-        leading = false;
-        waiting.clear();
-        tell();
+    private static CallPriority urgency(ServiceSpec service) {
+        return !service.wanted() || service.statusIps().isEmpty() ? CallPriority.NEW_OR_DELETED : CallPriority.CHANGED;
     }
 
-    private void tell() {
-        calls.makeWayFor(waiting.values().stream().reduce(CallPriority.BACKGROUND, PriorityPreemption::moreUrgent));
+    private void tell(CallPriority urgent) {
+        if (urgent != last)
+            calls.makeWayFor(urgent);
+        last = urgent;
+    }
+
+    private static String lane(ArmId target) {
+        return ResourceLanes.laneOf(target).key();
     }
 
     private static CallPriority moreUrgent(CallPriority one, CallPriority other) {

@@ -5,34 +5,19 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Operation.Verb;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.observed.read.UnreadableException;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.Notice.Source;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What Azure's refusals and failures come to for the users of the Services concerned, in the words known from the reference. */
 public final class AzureNotices {
     private AzureNotices() {}
 
-    /** By subject: the writes that ARM answered badly in the end. What was not sent, or is to be planned anew, is not told. */
-    public static Map<String, Set<Notice>> of(RunResult result) {
-        Map<ArmId, Outcome> outcomes = result.outcomes();
-        Map<ArmId, Operation> operations = new LinkedHashMap<>();
-        result.rounds()
-                .forEach(round -> round.plan()
-                        .operations()
-                        .forEach(operation -> operations.put(operation.target(), operation)));
-        Map<String, Set<Notice>> notices = new LinkedHashMap<>();
-        operations.forEach((target, operation) -> failure(outcomes.get(target)).ifPresent(problem -> reason(operation)
-                .ifPresent(reason -> operation.subjects()
-                        .forEach(subject -> notices.computeIfAbsent(subject, service -> new LinkedHashSet<>())
-                                .add(Notice.warning(Source.AZURE, reason, problem))))));
-        return notices;
+    /** What is to be told of a write that ARM answered badly; empty for what was not sent, or is to be planned anew. */
+    public static Optional<Notice> of(Operation operation, Outcome outcome) {
+        return failure(outcome).flatMap(
+                problem -> reason(operation).map(reason -> Notice.warning(Source.AZURE, reason, problem)));
     }
 
     /** What is to be told when Azure could not be read. */

@@ -2,7 +2,7 @@ package io.azureccm.service.status;
 
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.DriftText;
-import io.azureccm.common.exec.RunResult;
+import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -29,9 +29,9 @@ public final class DriftNotices {
     private final ClusterState clusterState;
     private final List<DriftFinding> findings;
 
-    public DriftNotices(ClusterState clusterState, List<RunResult> results) {
+    public DriftNotices(ClusterState clusterState, List<PlanOutcome> rounds) {
         this.clusterState = clusterState;
-        this.findings = DriftFinding.of(results.stream().flatMap(result -> result.rounds().stream()).toList());
+        this.findings = DriftFinding.of(rounds);
     }
 
     public Map<String, Told> byUid() {

@@ -1,8 +1,5 @@
 package io.azureccm.service.status;
 
-import io.azureccm.common.kube.patch.SideBySide;
-import io.azureccm.common.reconcile.RetryReason;
-import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.ServiceSpec;
@@ -10,24 +7,18 @@ import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the results of a pass into the cluster: status and finalizers side by side, events to match. Services that nothing
- * was to be done for hear nothing. Returns which Services have to be looked at again, and why.
+ * Writes what Services have come to into the cluster, with events to match, and what has to be written there before Azure is. Safe for
+ * use by many threads.
  */
 public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
-    private static final SideBySide SIDE_BY_SIDE = new SideBySide("write", Integer.MAX_VALUE);
 
     private final ServiceIndex serviceIndex;
     private final ServiceWriter writer;
@@ -40,44 +31,81 @@ public final class StatusWriter {
         this.events = events;
     }
 
-    /** {@code hosts}: who is to be behind the load balancer, when the pass changed that. Returns the failures by UID. */
-    public Map<String, ServiceResult.Failed> write(Map<String, ServiceResult> serviceResults, ChangedObjects dirty,
-            Optional<List<String>> hosts) {
-        Map<String, ServiceResult.Failed> failed = new ConcurrentHashMap<>();
-        Map<String, Callable<Optional<ServiceResult.Failed>>> writes = new TreeMap<>();
-        serviceResults.forEach((uid, serviceResult) -> {
-            if (!(serviceResult instanceof ServiceResult.Failed))
-                events.nothingFailed(uid);
+    /**
+     * True when there is nothing to be written and nothing to be said: so it is with most Services most of the time. {@code nodes}:
+     * who is to be behind the load balancer, when the Service has yet to hear of it.
+     */
+    public boolean isSettled(String uid, ServiceResult result, Optional<List<String>> nodes) {
+        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid);
+        if (entry.isEmpty())
+            return true;
+        Service service = own.latest(entry.get().service());
+        return result instanceof ServiceResult.Ready(var addresses) && nodes.isEmpty() && !events.awaitsEnd(service)
+                && shows(service, addresses);
+    }
+
+    /** Adds the finalizer where it is missing; returns what went wrong. Waits for the answer. */
+    public Optional<String> addFinalizer(String uid) {
+        return attempt(uid, entry -> {
+            boolean added = entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER)
+                    || writer.addFinalizer(entry.service());
+            return added ? Optional.empty() : Optional.of("the Service is gone");
         });
-        serviceResults.forEach((uid, serviceResult) -> serviceIndex.entry(uid)
-                .filter(entry -> !isSettled(own.latest(entry.service()), serviceResult, dirty, hosts))
-                .ifPresent(entry -> writes.put(uid, () -> write(entry, serviceResult, dirty.services(), hosts))));
-        inParallel(writes, failed);
-        return failed;
     }
 
-    /** Adds finalizers where they are missing, before the first write to Azure. Returns the failures by UID. */
-    public Map<String, ServiceResult.Failed> prepare(Set<String> uids) {
-        Map<String, ServiceResult.Failed> failed = new ConcurrentHashMap<>();
-        Map<String, Callable<Optional<ServiceResult.Failed>>> writes = new TreeMap<>();
-        uids.forEach(uid -> serviceIndex.entry(uid)
-                .filter(entry -> !entry.service()
-                        .getMetadata()
-                        .getFinalizers()
-                        .contains(ServiceSpecParser.FINALIZER))
-                .ifPresent(entry -> writes.put(uid, () -> writer.addFinalizer(entry.service())
-                        ? Optional.empty()
-                        : Optional.of(new ServiceResult.Failed("the Service is gone", RetryReason.FAILED)))));
-        inParallel(writes, failed);
-        return failed;
+    /** Makes a status show no more than these addresses, before others go; returns what went wrong. Waits for the answer. */
+    public Optional<String> withdraw(String uid, List<String> addresses) {
+        return attempt(uid, entry -> {
+            if (!entry.vanished())
+                setAddresses(entry.service(), addresses);
+            return Optional.empty();
+        });
     }
 
-    /** Nothing is to be written and nothing to be said: so are most Services in most passes. */
-    private boolean isSettled(Service service, ServiceResult serviceResult, ChangedObjects dirty,
-            Optional<List<String>> hosts) {
-        return serviceResult instanceof ServiceResult.Ready(var addresses) && hosts.isEmpty()
-                && !events.awaitsEnd(service)
-                && !dirty.services().contains(service.getMetadata().getUid()) && shows(service, addresses);
+    /** Writes that a Service is served, or that nothing of it is left; returns what went wrong. Waits for the answer. */
+    public Optional<String> write(String uid, ServiceResult result, Optional<List<String>> nodes) {
+        return attempt(uid, entry -> {
+            switch (result) {
+                case ServiceResult.Ready(var addresses) -> ready(entry.service(), addresses, nodes.isPresent());
+                case ServiceResult.Gone gone -> gone(entry);
+                default -> throw new IllegalArgumentException("not to be written: " + result);
+            }
+            return Optional.empty();
+        });
+    }
+
+    private void ready(Service service, List<String> addresses, boolean otherNodes) {
+        setAddresses(service, addresses);
+        events.nothingFailed(service.getMetadata().getUid());
+        if (events.awaitsEnd(service)) {
+            events.ensured(service, addresses);
+        } else if (otherNodes) {
+            events.updated(service);
+        }
+    }
+
+    private void gone(ServiceIndex.Entry entry) {
+        Service service = entry.service();
+        events.nothingFailed(service.getMetadata().getUid());
+        if (!entry.vanished()) {
+            if (service.getMetadata().getDeletionTimestamp() == null)
+                setAddresses(service, List.of());
+            writer.removeFinalizer(service);
+        }
+        events.deleted(service);
+        serviceIndex.cleaned(service.getMetadata().getUid());
+    }
+
+    private Optional<String> attempt(String uid, Function<ServiceIndex.Entry, Optional<String>> write) {
+        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid);
+        if (entry.isEmpty())
+            return Optional.empty();
+        try {
+            return write.apply(entry.get());
+        } catch (RuntimeException problem) {
+            log.warn("writing Service {} failed: {}", name(uid), problem.toString());
+            return Optional.of("writing the Service failed: " + problem.getMessage());
+        }
     }
 
     private static boolean shows(Service service, List<String> addresses) {
@@ -88,58 +116,6 @@ public final class StatusWriter {
                 && shown.stream()
                         .allMatch(each -> each.getHostname() == null
                                 && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
-    }
-
-    private Optional<ServiceResult.Failed> write(ServiceIndex.Entry entry, ServiceResult serviceResult,
-            Set<String> dirty,
-            Optional<List<String>> hosts) {
-        Service service = entry.service();
-        String uid = service.getMetadata().getUid();
-        boolean asked = dirty.contains(uid);
-        switch (serviceResult) {
-            case ServiceResult.Ready(var addresses) -> {
-                setAddresses(service, addresses);
-                if (events.awaitsEnd(service)) {
-                    events.ensured(service, addresses);
-                } else if (hosts.isPresent()) {
-                    events.updated(service);
-                }
-                return Optional.empty();
-            }
-            case ServiceResult.Gone gone -> {
-                if (!entry.vanished()) {
-                    if (service.getMetadata().getDeletionTimestamp() == null)
-                        setAddresses(service, List.of());
-                    writer.removeFinalizer(service);
-                }
-                events.deleted(service);
-                serviceIndex.cleaned(uid);
-                return Optional.empty();
-            }
-            case ServiceResult.Unsure unsure -> {
-                return Optional.of(new ServiceResult.Failed(unsure.problem(), RetryReason.FAILED));
-            }
-            case ServiceResult.Failed failure -> {
-                if (asked || events.isFailing(uid)) {
-                    tell(entry, failure);
-                } else if (hosts.isPresent() && failure.reason() == RetryReason.FAILED) {
-                    events.updateFailed(service, hosts.get(), failure.problem());
-                }
-                return failure.reason() == RetryReason.INVALID ? Optional.empty() : Optional.of(failure);
-            }
-        }
-    }
-
-    /** Makes a status show no more than these addresses, before others go; the problem when that could not be written. */
-    public Optional<String> withdraw(String uid, List<String> addresses) {
-        Optional<ServiceIndex.Entry> entry = serviceIndex.entry(uid).filter(known -> !known.vanished());
-        try {
-            entry.ifPresent(known -> setAddresses(known.service(), addresses));
-            return Optional.empty();
-        } catch (RuntimeException problem) {
-            log.warn("writing Service {} failed: {}", name(uid), problem.toString());
-            return Optional.of("writing the Service failed: " + problem.getMessage());
-        }
     }
 
     private void setAddresses(Service watched, List<String> addresses) {
@@ -159,30 +135,24 @@ public final class StatusWriter {
                 .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
     }
 
-    /** Says on the Service that a pass failed for it. */
-    public void tell(ServiceIndex.Entry entry, ServiceResult.Failed failure) {
+    /** Says on the Service that what it asked for could not be done. */
+    public void tell(String uid, String problem) {
+        serviceIndex.entry(uid).ifPresent(entry -> tell(entry, problem));
+    }
+
+    /** Says on the Service that it could not be brought in line with other nodes. */
+    public void tellNodesFailed(String uid, List<String> nodes, String problem) {
+        serviceIndex.entry(uid).ifPresent(entry -> events.updateFailed(entry.service(), nodes, problem));
+    }
+
+    private void tell(ServiceIndex.Entry entry, String problem) {
         if (entry.vanished()) {
-            events.deleteOfVanishedFailed(entry.service(), failure.problem());
+            events.deleteOfVanishedFailed(entry.service(), problem);
         } else if (entry.isToBeTakenDown()) {
-            events.deleteFailed(entry.service(), failure.problem());
+            events.deleteFailed(entry.service(), problem);
         } else {
-            events.ensureFailed(entry.service(), failure.problem());
+            events.ensureFailed(entry.service(), problem);
         }
-    }
-
-    private void inParallel(Map<String, Callable<Optional<ServiceResult.Failed>>> writes,
-            Map<String, ServiceResult.Failed> failed) {
-        SIDE_BY_SIDE.run(writes).forEach((uid, write) -> {
-            if (write.state() == Future.State.SUCCESS)
-                write.resultNow().ifPresent(failure -> failed.put(uid, failure));
-            else
-                failed.put(uid, notWritten(uid, write.exceptionNow()));
-        });
-    }
-
-    private ServiceResult.Failed notWritten(String uid, Throwable problem) {
-        log.warn("writing Service {} failed: {}", name(uid), problem.toString());
-        return new ServiceResult.Failed("writing the Service failed: " + problem.getMessage(), RetryReason.FAILED);
     }
 
     private String name(String uid) {

@@ -4,11 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.common.exec.RunResult;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.spec.ServiceSpec;
@@ -21,15 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Services, plans and runs that tests of what comes after a pass are about. */
-final class RetryFixture {
-    static final ArmId ADDRESS = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
-    static final ArmId BALANCER = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+/** Services and plans that tests of the loop are about. */
+public final class RetryFixture {
+    public static final ArmId ADDRESS = ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "kubernetes-a1");
+    public static final ArmId BALANCER = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
 
     private RetryFixture() {}
 
     /** A Service in the namespace {@code shop} whose UID is {@code uid-NAME}. */
-    static ServiceSpec service(String name) {
+    public static ServiceSpec service(String name) {
         return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)
@@ -47,21 +44,17 @@ final class RetryFixture {
                         .build(), 1);
     }
 
-    static Operation put(ArmId target, String... subjects) {
+    public static Operation put(ArmId target, String... subjects) {
         return Operation.put(target, JsonNodeFactory.instance.objectNode(), "", List.of())
                 .forSubjects(Set.of(subjects));
     }
 
-    static RunResult run(Map<ArmId, Outcome> outcomes, Operation... operations) {
-        return new RunResult(List.of(new PlanOutcome(plan(operations), outcomes)), Optional.empty());
-    }
-
-    static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
+    public static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
         return new ServicePlan(plan(operations), plannedServices(services), Needs.NONE, Map.of(), false,
                 Reading.of(List.of()));
     }
 
-    static Map<String, ServicePlan.PlannedService> plannedServices(List<ServiceSpec> services) {
+    public static Map<String, ServicePlan.PlannedService> plannedServices(List<ServiceSpec> services) {
         return services.stream()
                 .collect(Collectors.toMap(ServiceSpec::uid,
                         service -> new ServicePlan.PlannedService(service, Optional.empty(), Optional.empty(),

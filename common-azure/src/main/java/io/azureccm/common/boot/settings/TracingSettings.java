@@ -5,12 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Traces of passes.
+ * Traces of operations.
  *
- * @param enabled Whether passes are traced: a span for each pass, its plans, its calls to Azure and its writes to Kubernetes.
+ * @param enabled Whether operations are traced: a span for each read and write, with its calls to Azure, and for each write to Kubernetes.
  * @param endpoint Where spans are posted to, in the JSON of Zipkin's API, version 2, which an OpenTelemetry collector, Tempo and
  *                 Jaeger take as well.
- * @param sampling The part of passes that is traced, from 0 to 1.
+ * @param sampling The part of operations that is traced, from 0 to 1.
  */
 @ConfigurationProperties("azureccm.tracing")
 public record TracingSettings(@DefaultValue("false") boolean enabled,

@@ -68,6 +68,13 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         return (summary(outcome, numbers, took) + "\n" + lines.join()).stripTrailing();
     }
 
+    /** What became of one operation of the plan with this number, in one line. */
+    public String render(long number, Operation operation, Outcome outcome, Duration took) {
+        String problem = outcome.problem();
+        return "Outcome #" + number + "  " + sign(operation) + " " + operation.target().shortName() + "  "
+                + label(outcome) + "  took " + took.toMillis() + " ms" + (problem.isEmpty() ? "" : "  " + problem);
+    }
+
     /** The short name of an outcome: {@code Applied}, {@code Conflict}, {@code NotAttempted DRY_RUN} and so on. */
     public static String label(Outcome outcome) {
         return switch (outcome) {

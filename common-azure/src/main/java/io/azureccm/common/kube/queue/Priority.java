@@ -7,9 +7,5 @@ public enum Priority {
     /** An object was changed. */
     CHANGED,
     /** Nothing was asked for: a periodic comparison, a retry, a node that came or left. */
-    DRIFT;
-
-    Priority or(Priority other) {
-        return compareTo(other) <= 0 ? this : other;
-    }
+    DRIFT
 }

@@ -44,12 +44,12 @@ class TracingTest {
         String endpoint = "http://127.0.0.1:" + collector.getAddress().getPort() + "/api/v2/spans";
         try (ConfigurableApplicationContext context = ((Launch.Running) launch("--azureccm.tracing.enabled=true",
                 "--azureccm.tracing.endpoint=" + endpoint)).context()) {
-            context.getBean(PlanJournal.class).spans().run("pass", notes -> notes.note("scope", "lb=kubernetes"));
+            context.getBean(PlanJournal.class).spans().run("execute", notes -> notes.note("scope", "lb=kubernetes"));
             Await.until("a span has come", () -> !received.isEmpty());
         } finally {
             collector.stop(0);
         }
-        assertThat(received.peek()).contains("\"name\":\"pass\"", "\"serviceName\":\"azure-node-controller\"",
+        assertThat(received.peek()).contains("\"name\":\"execute\"", "\"serviceName\":\"azure-node-controller\"",
                 "\"scope\":\"lb=kubernetes\"");
     }
 
@@ -60,7 +60,7 @@ class TracingTest {
         String endpoint = "http://127.0.0.1:" + collector.getAddress().getPort() + "/api/v2/spans";
         try (ConfigurableApplicationContext context = ((Launch.Running) launch("--azureccm.tracing.enabled=true",
                 "--azureccm.tracing.sampling=0", "--azureccm.tracing.endpoint=" + endpoint)).context()) {
-            context.getBean(PlanJournal.class).spans().run("pass", notes -> {});
+            context.getBean(PlanJournal.class).spans().run("execute", notes -> {});
         } finally {
             collector.stop(0);
         }

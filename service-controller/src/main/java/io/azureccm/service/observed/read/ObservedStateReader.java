@@ -9,12 +9,12 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.Needs;
-import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.ArmJson;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,12 +28,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Reads the observed state with as few calls as the plan at hand needs: lists shared by all Services first, then what those lists and
- * the planner's needs lead to. Ages follow the cache settings of the cloud config; our own writes show at once.
+ * the planner's needs lead to. Ages follow the cache settings of the cloud config; our own writes show at once. What is known is
+ * put together without a call, by one thread; what is missing is read by another.
  */
 public final class ObservedStateReader {
     private static final Duration ZONES_AGE = Duration.ofMinutes(30);
@@ -46,7 +49,9 @@ public final class ObservedStateReader {
     private final PrivateLinkReads privateLinks;
     private final PublicIpGroups publicIpGroups;
     private final SettledStates resting = new SettledStates();
-    private Map<String, String> unreadableGroups = Map.of();
+    private final Answers live;
+    /** What is read anew when the next look begins. */
+    private final Set<ArmId> atNextLook = ConcurrentHashMap.newKeySet();
 
     /** {@code securityGroup} is null when none is configured. */
     public ObservedStateReader(CloudConfig cloud, String clusterName, ArmId securityGroup, ObservedStore store,
@@ -56,33 +61,79 @@ public final class ObservedStateReader {
         this.securityGroup = securityGroup;
         this.store = store;
         this.clock = clock;
-        this.publicIpGroups = new PublicIpGroups(cloud.networkSubscriptionId(), cloud.resourceGroup(), store,
+        this.publicIpGroups = new PublicIpGroups(cloud.networkSubscriptionId(), cloud.resourceGroup(),
                 age(CacheKind.PUBLIC_IP));
         this.privateLinks = new PrivateLinkReads(cloud, store);
+        this.live = new Answers.Live(store);
     }
 
-    /** {@code groups}: resource groups of public IPs besides the cluster's; {@code nodeMachines}: the machines of nodes. */
-    public ObservedState read(Set<String> groups, Set<ArmId> nodeMachines, Needs needs) {
-        return read(groups, Optional.ofNullable(securityGroup),
-                Optional.of(new MachineReads(cloud, relevant(nodeMachines), !holdsAddresses())), needs);
+    /** What is asked of Azure: resource groups of public IPs besides the cluster's, and the machines of nodes. */
+    public record Subject(Set<String> groups, Set<ArmId> nodeMachines) {
+        public Subject {
+            groups = Set.copyOf(groups);
+            nodeMachines = Set.copyOf(nodeMachines);
+        }
     }
 
-    /** Everything that could be anybody's, the private link services of the cluster's group included. */
-    public ObservedState readAll(Set<String> groups, Set<ArmId> nodeMachines) {
-        Needs links = new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(),
-                false,
-                Set.of());
-        return read(groups, nodeMachines, links);
+    /**
+     * Everything that frontends, machines and the security group depend on, without a call; empty while something of it has to be read.
+     * {@code anyAge}: what was read since the look began is believed, however old it is by now.
+     */
+    public Optional<ObservedState> known(Subject subject, Needs needs, boolean anyAge) {
+        return known(answers -> everything(answers, subject, needs), anyAge);
     }
 
     /** The same without machines and without the security group: all that frontends depend on. */
-    public ObservedState readFrontends(Set<String> groups, Needs needs) {
-        return read(groups, Optional.empty(), Optional.empty(), needs);
+    public Optional<ObservedState> knownFrontends(Subject subject, Needs needs, boolean anyAge) {
+        return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), needs), anyAge);
     }
 
-    private ObservedState read(Set<String> groups, Optional<ArmId> groupId, Optional<MachineReads> machines,
-            Needs needs) {
+    /** The same with everything that could be anybody's, the private link services of the cluster's group included. */
+    public Optional<ObservedState> knownForAudit(Subject subject) {
+        return known(answers -> everything(answers, subject, links()), true);
+    }
+
+    /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
+    public void read(Subject subject, Needs needs) {
         needs.outdated().forEach(store::invalidate);
+        everything(live, subject, needs);
+    }
+
+    public void readFrontends(Subject subject, Needs needs) {
+        needs.outdated().forEach(store::invalidate);
+        gather(live, subject.groups(), Optional.empty(), Optional.empty(), needs);
+    }
+
+    public void readForAudit(Subject subject) {
+        everything(live, subject, links());
+    }
+
+    private Optional<ObservedState> known(Function<Answers, ObservedState> gathering, boolean anyAge) {
+        try {
+            ObservedState observedState = gathering.apply(new Answers.Known(store, anyAge));
+            return Optional.of(observedState.with(resting.after(Stream
+                    .of(observedState.loadBalancers(), observedState.publicIps(),
+                            observedState.securityGroup().stream().toList())
+                    .flatMap(Collection::stream)
+                    .toList(), clock.instant())));
+        } catch (Answers.Missing missing) {
+            return Optional.empty();
+        }
+    }
+
+    private Needs links() {
+        return new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(), false,
+                Set.of());
+    }
+
+    private ObservedState everything(Answers answers, Subject subject, Needs needs) {
+        return gather(answers, subject.groups(), Optional.ofNullable(securityGroup),
+                Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses())), needs);
+    }
+
+    private ObservedState gather(Answers answers, Set<String> groups, Optional<ArmId> groupId,
+            Optional<MachineReads> machines,
+            Needs needs) {
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
@@ -99,32 +150,28 @@ public final class ObservedStateReader {
                 ZONES_AGE);
         if (needs.zones())
             shared.add(provider);
-        Snapshot first = take(shared);
+        Snapshot first = answers.take(shared);
 
-        // What Services are refused for want of is looked for anew in the next pass.
+        // What Services are refused for want of is looked for anew in the next look.
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
-                .forEach(read -> store.invalidate(read.id()));
+                .forEach(read -> atNextLook.add(read.id()));
         List<ObjectNode> observedBalancers = first.of(balancers).items();
-        Snapshot second = take(
+        Snapshot second = answers.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
-        PublicIpGroups.Found elsewhere = elsewhere(groups, observedBalancers);
-        unreadableGroups = elsewhere.unreadable();
+        PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers);
 
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
-        ObservedState observedState = new ObservedState(observedBalancers,
+        return new ObservedState(observedBalancers,
                 Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList(),
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
-                privateLinks.read(needs.privateLinks(), hasFrontend(observedBalancers)),
+                privateLinks.read(answers, needs.privateLinks(), hasFrontend(observedBalancers)),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
-        return observedState.with(resting.after(Stream.of(observedState.loadBalancers(), observedState.publicIps(),
-                observedState.securityGroup().stream().toList()).flatMap(Collection::stream).toList(),
-                clock.instant()));
     }
 
     /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
@@ -138,32 +185,33 @@ public final class ObservedStateReader {
                 : Set.of();
     }
 
-    private PublicIpGroups.Found elsewhere(Set<String> groups, List<ObjectNode> observedBalancers) {
-        try {
-            return publicIpGroups.others(groups, observedBalancers);
-        } catch (RuntimeException problem) {
-            throw new UnreadableException(Set.of(), problem);
-        }
-    }
-
-    private Snapshot take(Collection<Read> reads) {
-        Set<ArmId> failed = new TreeSet<>();
-        try {
-            return store.take(reads, failed::add);
-        } catch (RuntimeException problem) {
-            throw new UnreadableException(failed, problem);
-        }
-    }
-
     /** Private link services are attached to frontends of standard load balancers. */
     private boolean hasFrontend(List<ObjectNode> balancers) {
         return cloud.loadBalancer().standard() && balancers.stream()
                 .anyMatch(balancer -> !ArmJson.list(balancer, "properties", "frontendIPConfigurations").isEmpty());
     }
 
+    /** Another look begins: what is not as it was read, as far as is known, is read before the next plan. */
+    public void lookBegins() {
+        atNextLook.forEach(store::invalidate);
+        atNextLook.clear();
+        publicIpGroups.lookBegins();
+        privateLinks.lookBegins();
+    }
+
     /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */
     public void poolsChanged() {
         store.invalidate(balancers());
+    }
+
+    /** The same, in the next look. */
+    public void poolsChangeLater() {
+        atNextLook.add(balancers());
+    }
+
+    /** The model of a scale set changed, which its instances may follow: they are read again in the next look. */
+    public void instancesChangeLater(ArmId scaleSet) {
+        atNextLook.add(scaleSet.children("virtualMachines"));
     }
 
     /** Azure has changed or refused what it should not have, as far as is known: nothing that was read before is believed. */
@@ -173,12 +221,17 @@ public final class ObservedStateReader {
 
     /** Public IPs of the cluster's group and of these have new etags, addresses or states: all are read before the next plan. */
     public void frontendsChanged(Set<String> groups) {
-        publicIpGroups.invalidate(groups);
+        publicIpGroups.lists(groups).forEach(store::invalidate);
+    }
+
+    /** The same, in the next look. */
+    public void frontendsChangeLater(Set<String> groups) {
+        atNextLook.addAll(publicIpGroups.lists(groups));
     }
 
     /** Resource groups, in lower case, whose public IPs could not be read for lack of permission the last time, and why. */
     public Map<String, String> unreadableGroups() {
-        return unreadableGroups;
+        return publicIpGroups.unreadable();
     }
 
     /** What was refused because of private link services nobody asked for; true when their groups are read from now on. */
@@ -186,10 +239,17 @@ public final class ObservedStateReader {
         return privateLinks.namedIn(refusal);
     }
 
-    /** Private link services were written: they and the load balancers whose frontends they use have to be read again. */
-    public void privateLinksChanged() {
-        privateLinks.changed();
-        store.invalidate(balancers());
+    /**
+     * Private link services were written: they and the load balancers whose frontends they use are read again in the next look, or
+     * {@code now}.
+     */
+    public void privateLinksChanged(boolean now) {
+        Set<ArmId> lists = privateLinks.watched();
+        lists.add(balancers());
+        if (now)
+            lists.forEach(store::invalidate);
+        else
+            atNextLook.addAll(lists);
     }
 
     private ArmId balancers() {

@@ -1,8 +1,7 @@
 package io.azureccm.service.observed.read;
 
-import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheKind;
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
@@ -34,6 +34,8 @@ final class PrivateLinkReads {
     private final ObservedStore store;
     private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
     private final AtomicBoolean lookedAround = new AtomicBoolean();
+    /** Why collections could not be read in this look. */
+    private final Map<ArmId, String> problems = new ConcurrentHashMap<>();
 
     PrivateLinkReads(CloudConfig cloud, ObservedStore store) {
         this.cloud = cloud;
@@ -44,13 +46,16 @@ final class PrivateLinkReads {
      * By collection: those asked for, and those that had some when they were; {@code frontends}: whether there are any that one
      * could be attached to.
      */
-    Map<ArmId, PrivateLinkList> read(Set<ArmId> asked, boolean frontends) {
+    Map<ArmId, PrivateLinkList> read(Answers answers, Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
-        if (lookedAround.compareAndSet(false, true) && frontends && !list(choice()).services().isEmpty())
-            watched.add(choice());
+        if (!lookedAround.get()) {
+            if (frontends && !list(answers, choice()).services().isEmpty())
+                watched.add(choice());
+            lookedAround.set(true);
+        }
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
         for (ArmId collection : List.copyOf(watched)) {
-            PrivateLinkList list = list(collection);
+            PrivateLinkList list = list(answers, collection);
             lists.put(collection, list);
             if (list.services().isEmpty() && list.problem().isEmpty() && !asked.contains(collection))
                 watched.remove(collection);
@@ -58,15 +63,24 @@ final class PrivateLinkReads {
         return lists;
     }
 
-    private PrivateLinkList list(ArmId collection) {
+    private PrivateLinkList list(Answers answers, ArmId collection) {
+        String known = problems.get(collection);
+        if (known != null)
+            return new PrivateLinkList(List.of(), Optional.of(known));
+        Read read = Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial();
         try {
-            return new PrivateLinkList(store
-                    .read(Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial())
-                    .items(), Optional.empty());
-        } catch (ArmException unreadable) {
-            return new PrivateLinkList(List.of(), Optional.of("private link services of resource group "
-                    + collection.resourceGroup() + " cannot be read: " + unreadable.getMessage()));
+            return new PrivateLinkList(answers.take(List.of(read)).of(read).items(), Optional.empty());
+        } catch (UnreadableException unreadable) {
+            String problem = "private link services of resource group " + collection.resourceGroup()
+                    + " cannot be read: " + unreadable.getMessage();
+            problems.put(collection, problem);
+            return new PrivateLinkList(List.of(), Optional.of(problem));
         }
+    }
+
+    /** Another look begins: what could not be read may be readable now. */
+    void lookBegins() {
+        problems.clear();
     }
 
     /** Reads the groups of the private link services that a refusal names anew from now on; false when it names none. */
@@ -90,7 +104,8 @@ final class PrivateLinkReads {
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }
 
-    void changed() {
-        watched.forEach(store::invalidate);
+    /** The lists that are looked at. */
+    Set<ArmId> watched() {
+        return new TreeSet<>(watched);
     }
 }

@@ -5,7 +5,6 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Observation;
-import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.model.ArmJson;
@@ -14,11 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lists the public IPs of resource groups besides the cluster's: those that Services name, and those where the public IPs of
@@ -28,13 +28,12 @@ import java.util.TreeSet;
 final class PublicIpGroups {
     private final String subscription;
     private final String ownGroup;
-    private final ObservedStore store;
     private final Duration age;
+    private final Map<String, String> unreadable = new ConcurrentHashMap<>();
 
-    PublicIpGroups(String subscription, String ownGroup, ObservedStore store, Duration age) {
+    PublicIpGroups(String subscription, String ownGroup, Duration age) {
         this.subscription = subscription;
         this.ownGroup = ownGroup;
-        this.store = store;
         this.age = age;
     }
 
@@ -45,36 +44,57 @@ final class PublicIpGroups {
         return list(ownGroup);
     }
 
-    Found others(Set<String> named, List<ObjectNode> balancers) {
+    Found others(Answers answers, Set<String> named, List<ObjectNode> balancers) {
         Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         groups.addAll(named);
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
         groups.remove(ownGroup);
-        List<Read> reads = groups.stream().map(this::list).toList();
-        Map<String, String> unreadable = new TreeMap<>();
+        List<Observation> lists = new ArrayList<>();
+        List<Read> reads = groups.stream()
+                .filter(group -> !unreadable.containsKey(lower(group)))
+                .map(this::list)
+                .toList();
         try {
-            return new Found(observations(store.take(reads), reads), unreadable);
-        } catch (ArmException failure) {
-            if (failure.kind() != ArmException.Kind.FORBIDDEN)
+            return new Found(observations(answers.take(reads), reads), Map.copyOf(unreadable));
+        } catch (UnreadableException failure) {
+            if (!isForbidden(failure))
                 throw failure;
         }
-        List<Observation> lists = new ArrayList<>();
         for (Read read : reads) {
             try {
-                lists.add(store.read(read));
-            } catch (ArmException failure) {
-                if (failure.kind() != ArmException.Kind.FORBIDDEN)
+                lists.add(answers.take(List.of(read)).of(read));
+            } catch (UnreadableException failure) {
+                if (!isForbidden(failure))
                     throw failure;
-                unreadable.put(read.id().resourceGroup().toLowerCase(java.util.Locale.ROOT), failure.getMessage());
+                unreadable.put(lower(read.id().resourceGroup()), failure.getMessage());
             }
         }
-        return new Found(lists, unreadable);
+        return new Found(lists, Map.copyOf(unreadable));
     }
 
-    /** The lists of the cluster's group and of these are read before the next plan. */
-    void invalidate(Collection<String> named) {
-        store.invalidate(own().id());
-        named.forEach(group -> store.invalidate(list(group).id()));
+    private static boolean isForbidden(UnreadableException failure) {
+        return failure.getCause() instanceof ArmException arm && arm.kind() == ArmException.Kind.FORBIDDEN;
+    }
+
+    private static String lower(String group) {
+        return group.toLowerCase(Locale.ROOT);
+    }
+
+    /** Why each group that may not be read could not be, by name in lower case. */
+    Map<String, String> unreadable() {
+        return Map.copyOf(unreadable);
+    }
+
+    /** Another look begins: permissions may have been given. */
+    void lookBegins() {
+        unreadable.clear();
+    }
+
+    /** The lists of the cluster's group and of these. */
+    Set<ArmId> lists(Collection<String> named) {
+        Set<ArmId> lists = new TreeSet<>(Set.of(own().id()));
+        named.forEach(group -> lists.add(list(group).id()));
+        return lists;
     }
 
     private Set<String> groupsOf(ObjectNode balancer) {

@@ -115,7 +115,9 @@ public final class PoolStage {
                     leave.add(pool);
                     continue;
                 }
-                if (pool(desired, pool).isEmpty() || preconfigured && there.isPresent())
+                boolean left = preconfigured && there.isPresent()
+                        && !observedState.inFlight().newPools().contains(pool);
+                if (pool(desired, pool).isEmpty() || left)
                     continue;
                 join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
                 if (there.isEmpty())

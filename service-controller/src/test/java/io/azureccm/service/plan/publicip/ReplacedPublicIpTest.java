@@ -36,7 +36,6 @@ class ReplacedPublicIpTest {
         ServicePlan first = world.plan();
         assertThat(plannedService(first, "web").addresses()).isEmpty();
         assertThat(plannedService(first, "web").meanwhile()).contains(List.of());
-        assertThat(first.awaitsAddresses()).isTrue();
         assertThat(first.notices().get(Services.uid("web"))).singleElement()
                 .satisfies(notice -> assertThat(notice.reason()).isEqualTo("PublicIPReplaced"));
         List<Plan> plans = world.converge();

@@ -46,8 +46,8 @@ class WalksTest {
     }
 
     @Test
-    void theWalkOfARouteIsThere() throws IOException {
-        assertThat(walks()).extracting(Walk::title).contains("A route");
+    void theWalksOfAServicePortOfARouteAndOfANodeAreThere() throws IOException {
+        assertThat(walks()).extracting(Walk::title).contains("A Service port", "A route", "A node");
     }
 
     @ParameterizedTest

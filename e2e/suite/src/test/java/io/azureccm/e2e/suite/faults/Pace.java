@@ -7,7 +7,7 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import java.time.Duration;
 
 /** How patient instances are: as in a cluster, or so quick that thousands of sequences can be played. */

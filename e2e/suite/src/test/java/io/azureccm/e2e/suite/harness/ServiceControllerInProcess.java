@@ -29,7 +29,7 @@ import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.PassListener;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -140,13 +140,14 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         };
     }
 
+    /** Whether anything has happened that was not planned for, or an operation is under way. */
     public boolean isInPass() {
-        return controller.isInPass();
+        return controller != null && !controller.isIdle();
     }
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> looking.get().and(!isInPass()));
+        stillness.await(bound, () -> looking.get().and(controller.isIdle()));
     }
 
     @Override

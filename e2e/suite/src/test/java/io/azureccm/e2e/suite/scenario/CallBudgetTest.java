@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -42,7 +42,8 @@ class HeldUpTest {
             scene.await("the new port",
                     () -> scene.azure().state().get(scene.balancerId()).toString().contains("8081"));
             assertThat(scene.hasAddress("late")).isFalse();
-            assertThat(scene.events("late")).anySatisfy(event -> assertThat(event).contains("publicIPAddresses/"));
+            scene.await("the reason",
+                    () -> scene.events("late").stream().anyMatch(each -> each.contains("publicIPAddresses/")));
 
             scene.azure().faults().clear();
             scene.awaitAddresses("late");

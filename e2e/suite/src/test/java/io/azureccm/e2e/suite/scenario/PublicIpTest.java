@@ -186,17 +186,18 @@ class PublicIpTest {
     @ParameterizedTest(name = "may be read: {0}")
     @ValueSource(booleans = {true, false})
     void resourceGroupThatIsNotThereKeepsOnlyItsOwnServiceBackAndNoDeletion(boolean readable) {
+        String group = readable ? "nowhere" : "hidden-nowhere";
         if (!readable) {
             scene.azure()
                     .faults()
                     .add(Fault.on("LIST", IP, new FaultAction.Refuse(403, "AuthorizationFailed", "no rights"))
-                            .target("/nowhere/"));
+                            .target("/" + group + "/"));
         }
-        web("azure-load-balancer-resource-group", "nowhere");
+        web("azure-load-balancer-resource-group", group);
         scene.apply("other", 8090, "{}");
         scene.awaitAddresses("other");
         scene.await("the event", () -> !events(web, "SyncLoadBalancerFailed").isEmpty());
-        assertThat(events(web, "SyncLoadBalancerFailed")).anyMatch(event -> event.contains("nowhere")
+        assertThat(events(web, "SyncLoadBalancerFailed")).anyMatch(event -> event.contains(group)
                 && event.contains(readable ? "could not be found" : "cannot be read"));
         assertThat(scene.addresses(web)).isEmpty();
         for (String name : List.of(web, "other")) {

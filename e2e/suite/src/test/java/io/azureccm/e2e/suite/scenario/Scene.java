@@ -16,7 +16,7 @@ import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.e2e.suite.harness.Stillness.Look;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.ServiceWriter;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.seed.Estate;
 import io.azureccm.e2e.azure.wire.Json;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import java.util.function.UnaryOperator;
 
 /** What a scene is made of; {@code more} is added to the estate, {@code config} is laid over the cloud config. */

@@ -11,7 +11,7 @@ import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Stillness;
-import io.azureccm.service.reconcile.Timing;
+import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
 import java.nio.file.Path;

@@ -1,0 +1,50 @@
+package io.azureccm.service.observed.read;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.snapshot.Read;
+import io.azureccm.common.snapshot.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Where answers of ARM come from. */
+interface Answers {
+    /** All of these as one value. Throws {@link UnreadableException} when one cannot be read, {@link Missing} when one may not be. */
+    Snapshot take(Collection<Read> reads);
+
+    /** Something that only a call could tell. */
+    final class Missing extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Missing() {
+            super("has to be read first", null, false, false);
+        }
+    }
+
+    /** What is too old or not known is read. */
+    record Live(ObservedStore store) implements Answers {
+        @Override
+        public Snapshot take(Collection<Read> reads) {
+            Set<ArmId> failed = new TreeSet<>();
+            try {
+                return store.take(reads, failed::add);
+            } catch (RuntimeException problem) {
+                throw new UnreadableException(failed, problem);
+            }
+        }
+    }
+
+    /** Nothing is read. {@code anyAge}: how old an answer is does not matter, only whether it was overtaken. */
+    record Known(ObservedStore store, boolean anyAge) implements Answers {
+        private static final Duration ANY = Duration.ofDays(1);
+
+        @Override
+        public Snapshot take(Collection<Read> reads) {
+            List<Read> asked = anyAge ? reads.stream().map(read -> read.upTo(ANY)).toList() : List.copyOf(reads);
+            return store.known(asked).orElseThrow(Missing::new);
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.UnreadableException;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.DeletionGuard;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.IpTagRefusals;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.Retries;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.status.ServiceResult;
+import io.azureccm.service.status.StatusWriter;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Takes what happened, and what the watches and the store of observations show without a call, into the known state. */
+final class Absorption {
+    /** Where the cluster and Azure are looked up. */
+    record Sources(ServiceIndex index, ObservedStateReader reader, StatusWriter status) {}
+
+    private final Sources sources;
+    private final DeletionGuard guard;
+    private final LastInPlace inPlace;
+    private final OrphanLooks orphans;
+    private final Projection projection;
+    private final Timing timing;
+    private final EligibleNodes nodes = new EligibleNodes();
+
+    Absorption(Sources sources, DeletionGuard guard, LastInPlace inPlace, OrphanLooks orphans, Projection projection,
+            Timing timing) {
+        this.sources = sources;
+        this.guard = guard;
+        this.inPlace = inPlace;
+        this.orphans = orphans;
+        this.projection = projection;
+        this.timing = timing;
+    }
+
+    LastInPlace inPlace() {
+        return inPlace;
+    }
+
+    /** This instance leads from now on: everything is looked at, and nothing is worth waiting for. */
+    KnownState begin(Instant now) {
+        guard.begin();
+        inPlace.begin();
+        ChangedObjects all = sources.index().everything();
+        KnownState known = KnownState.begin(now);
+        return known.with(known.requests().changed(all.services(), true, true, now));
+    }
+
+    KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
+        KnownState known = before;
+        boolean look = before.lastLook().equals(Instant.MIN);
+        for (ServiceEvent event : events) {
+            known = absorb(known, event, now);
+            look |= event instanceof ServiceEvent.ClusterChanged;
+        }
+        Set<String> due = known.memory().retries().due(now);
+        if (!due.isEmpty()) {
+            look = true;
+            known = known.with(known.requests().retried(due, now))
+                    .with(known.memory()
+                            .with(known.memory().rejections().trying(due))
+                            .with(known.memory().retries().begun(due)));
+        }
+        look |= !now
+                .isBefore(before.lastLook().equals(Instant.MIN) ? now : before.lastLook().plus(timing.driftPeriod()));
+        known = withCluster(known, now);
+        if (look)
+            known = look(known, now);
+        return withAzure(known.with(inPlace.value()), now);
+    }
+
+    private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
+        return switch (event) {
+            case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
+            case ServiceEvent.AzureRead(AzureReading reading, Optional<RuntimeException> problem) ->
+                read(known, reading, problem, now);
+            case ServiceEvent.Written(Operation operation, Outcome outcome) -> written(known, operation, outcome, now);
+            case ServiceEvent.Prepared(Preparation preparation, Optional<String> problem) ->
+                prepared(known, preparation, problem, now);
+            case ServiceEvent.ResultWritten result -> projection.written(known, result, now);
+        };
+    }
+
+    private KnownState changed(KnownState known, ChangedObjects what, Instant now) {
+        Memory memory = known.memory();
+        WriteMemory writes = memory.writes();
+        for (ServiceSpec service : known.cluster().clusterState().services()) {
+            if (what.services().contains(service.uid()))
+                writes = writes.changed(service.subject());
+        }
+        projection.changed(what.services(), now);
+        Memory next = memory.with(writes)
+                .with(memory.retries().forget(what.services()))
+                .with(memory.rejections().trying(what.services()));
+        // What is to be deleted was found for another cluster.
+        return known.with(next)
+                .with(known.requests().changed(what.services(), what.nodes(), false, now))
+                .with(List.of());
+    }
+
+    private KnownState read(KnownState known, AzureReading reading, Optional<RuntimeException> problem, Instant now) {
+        if (reading.extent() == Extent.ORPHANS)
+            return orphans.read(known, problem, now);
+        if (problem.isEmpty())
+            return known.with(known.azure().read(reading));
+        RetryState before = known.azure().failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
+        RuntimeException why = problem.get();
+        Optional<Instant> opens = why instanceof UnreadableException azure ? azure.retryAfter() : Optional.empty();
+        RetryState next = timing.retries()
+                .after(before, new FailedAttempt(opens.isPresent() ? RetryReason.CLOSED_WINDOW : RetryReason.FAILED,
+                        ReadFailures.cause(why), Set.of(), opens), now);
+        Instant until = next.trigger() instanceof RetryTrigger.Due(Instant at) ? at : now.plus(timing.retryBase());
+        return known.with(known.azure().failed(new KnownAzure.Failure(why, next, until)));
+    }
+
+    private KnownState written(KnownState known, Operation operation, Outcome outcome, Instant now) {
+        guard.ended(operation, outcome);
+        inPlace.ended(new PlanOutcome(
+                new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
+                Map.of(operation.target(), outcome)));
+        ClusterState cluster = known.cluster().clusterState();
+        Memory memory = known.memory();
+        WriteMemory writes = memory.writes()
+                .after(operation, outcome, known.cluster()::isWanted, timing.retries(), now);
+        Instant again = writes.of(operation.target()).map(FailedWrite::notBefore).orElse(now);
+        projection.written(cluster, operation, outcome);
+        KnownState next = known.with(memory.with(writes)
+                .with(memory.rejections().after(operation, outcome, cluster))
+                .with(memory.ipTags().after(operation, outcome, cluster, again)));
+        return outcome instanceof Outcome.NotAttempted ? next : next.with(azureAfter(next, operation, outcome));
+    }
+
+    /** What a write has changed besides its target is not as it was read. */
+    private KnownAzure azureAfter(KnownState known, Operation operation, Outcome outcome) {
+        KnownAzure azure = known.azure().written();
+        boolean frontends = outcome instanceof Outcome.Applied
+                && operation.changes().stream().anyMatch(change -> change.element().equals("frontend"));
+        if (frontends)
+            sources.reader().frontendsChangeLater(subject(known).groups());
+        if (operation.target().hasType(ArmTypes.SCALE_SET))
+            sources.reader().instancesChangeLater(operation.target());
+        if (!operation.target().hasType(ArmTypes.SCALE_SET_VM)
+                && !operation.target().hasType(ArmTypes.NETWORK_INTERFACE))
+            return azure;
+        sources.reader().poolsChangeLater();
+        return azure.poolsChange();
+    }
+
+    private KnownState prepared(KnownState known, Preparation preparation, Optional<String> problem, Instant now) {
+        String uid = preparation.uid();
+        if (problem.isEmpty()) {
+            if (preparation instanceof Preparation.AddFinalizer)
+                projection.finalized(uid);
+            return known.with(known.memory().with(known.memory().retries().forget(Set.of(uid))));
+        }
+        Optional<ServiceSpec> service = known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(each -> each.uid().equals(uid))
+                .findFirst();
+        if (service.isEmpty())
+            return known;
+        String code = preparation instanceof Preparation.AddFinalizer ? "NoFinalizer" : "StatusNotWritten";
+        Retries retries = known.memory()
+                .retries()
+                .failed(uid, FailedAttempt.of(RetryReason.FAILED, "writing the Service"), timing.retries(), now)
+                .stopping(uid, new Stop(Stage.ADDRESS, new Refusal(code, service.get().subject(), problem.get())));
+        IpTagRefusals tags = preparation instanceof Preparation.AddFinalizer
+                ? known.memory().ipTags()
+                : known.memory()
+                        .ipTags()
+                        .postponed(service.get(), problem.get(),
+                                retries.of(uid).flatMap(RetryState::dueAt).orElse(now));
+        return known.with(known.memory().with(retries).with(tags));
+    }
+
+    private KnownState withCluster(KnownState known, Instant now) {
+        ClusterState cluster = sources.status()
+                .upToDate(sources.index().clusterState(known.requests().changes().size()));
+        Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
+        Set<String> unfinalized = new HashSet<>();
+        Map<String, Instant> guarded = new HashMap<>();
+        for (ServiceSpec service : cluster.services()) {
+            if (service.wanted() && !projection.isFinalized(service.uid()) && lacksFinalizer(service.uid()))
+                unfinalized.add(service.uid());
+            if (!service.wanted())
+                guard.until(service.subject()).ifPresent(until -> guarded.put(service.subject(), until));
+        }
+        projection.retain(uids);
+        Memory memory = known.memory();
+        Map<String, ServiceResult> results = new HashMap<>(memory.results());
+        results.keySet().retainAll(uids);
+        Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
+                .with(memory.retries().retain(uids))
+                .with(memory.rejections().keeping(uids::contains))
+                .with(results)
+                .with(nodes.news(cluster)
+                        .map(names -> new Memory.NodeNews(names, wanted(cluster), now))
+                        .orElse(memory.nodes().retain(uids)));
+        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded))
+                .with(next)
+                .with(known.requests().retain(uids));
+    }
+
+    private static Set<String> wanted(ClusterState cluster) {
+        return cluster.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .map(ServiceSpec::uid)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean lacksFinalizer(String uid) {
+        return sources.index()
+                .entry(uid)
+                .filter(entry -> !entry.service().getMetadata().getFinalizers().contains(ServiceSpecParser.FINALIZER))
+                .isPresent();
+    }
+
+    /** From here on only what is read from now on, or is young enough, is believed. */
+    private KnownState look(KnownState known, Instant now) {
+        if (guard.lookBegins(known.cluster().clusterState()))
+            sources.reader().everythingChanged();
+        sources.reader().lookBegins();
+        Map<String, Instant> guarded = new HashMap<>();
+        known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .filter(service -> !service.wanted())
+                .forEach(service -> guard.until(service.subject())
+                        .ifPresent(until -> guarded.put(service.subject(), until)));
+        KnownState.Cluster cluster = new KnownState.Cluster(known.cluster().clusterState(),
+                known.cluster().unfinalized(),
+                guarded);
+        return known.with(cluster).looking(now);
+    }
+
+    private KnownState withAzure(KnownState known, Instant now) {
+        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
+            return known;
+        ObservedStateReader reader = sources.reader();
+        ObservedStateReader.Subject subject = subject(known);
+        KnownAzure azure = known.azure();
+        Optional<ObservedState> everything = reader.known(subject, azure.needs(), azure.isLooked(Extent.EVERYTHING));
+        Optional<ObservedState> frontends = everything.isPresent()
+                ? Optional.empty()
+                : reader.knownFrontends(subject, azure.needs(), azure.isLooked(Extent.FRONTENDS));
+        Set<ArmId> newPools = known.memory().writes().newPools();
+        everything = everything.map(state -> state.with(state.inFlight().with(newPools)));
+        return known.with(azure.showing(everything, frontends, reader.unreadableGroups()));
+    }
+
+    /** What of Azure matters for these Services and nodes. */
+    static ObservedStateReader.Subject subject(KnownState known) {
+        Set<String> groups = known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .map(service -> service.address().publicIpResourceGroup())
+                .filter(group -> !group.isEmpty())
+                .collect(Collectors.toSet());
+        known.memory().writes().leaving().forEach(publicIp -> groups.add(publicIp.resourceGroup()));
+        Set<ArmId> machines = new TreeSet<>();
+        known.cluster().clusterState().nodes().forEach(node -> node.machine().ifPresent(machines::add));
+        return new ObservedStateReader.Subject(groups, machines);
+    }
+}

@@ -1,0 +1,131 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.kube.informer.InformerStatus;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.observe.orphan.OrphanEntry;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.service.informer.PresentServices;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.orphan.ExistingServices;
+import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.plan.orphan.OrphanFinding;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.KnownState;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for orphans now and then, while nothing else is to be done, on what was read for plans where that is young enough; and hands
+ * over what has been one for long, to be deleted, when that is asked for. For one thread.
+ */
+final class OrphanLooks {
+    private static final Logger log = LoggerFactory.getLogger(OrphanLooks.class);
+    /** Everything else goes first where calls have to wait. */
+    private static final CallReason REASON = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
+
+    /** What tells who is in the cluster. */
+    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean allNodes) {}
+
+    private final OrphanRegister register;
+    private final OrphanAudit audit;
+    private final Cluster cluster;
+    private final ObservedStateReader reader;
+    private final Set<String> groups = new HashSet<>();
+
+    OrphanLooks(OrphanRegister register, OrphanAudit audit, Cluster cluster, ObservedStateReader reader) {
+        this.register = register;
+        this.audit = audit;
+        this.cluster = cluster;
+        this.reader = reader;
+    }
+
+    void begin(Instant now) {
+        register.begin(now);
+    }
+
+    void end() {
+        register.end();
+    }
+
+    /** When the next look is due; empty when there is to be none. */
+    Optional<Instant> due(Instant now) {
+        return register.untilDue(now).map(now::plus);
+    }
+
+    /** Nothing else is to be done: begins a look if it is time to. What was to be deleted is gone by now, or cannot be. */
+    KnownState look(KnownState known, Dispatcher<ServiceEvent> dispatcher, ServiceOperations operations, Instant now) {
+        if (!known.orphans().isEmpty()) {
+            reader.everythingChanged();
+            return known.with(List.of());
+        }
+        if (dispatcher.isBusy(ServiceScope.READING) || due(now).filter(at -> !at.isAfter(now)).isEmpty())
+            return known;
+        if (register.policy().delete())
+            reader.everythingChanged();
+        ObservedStateReader.Subject subject = subject(known);
+        AzureReading reading = new AzureReading(AzureReading.Extent.ORPHANS, Needs.NONE);
+        dispatcher.dispatch(ServiceScope.READING, () -> operations.read(reading, subject, REASON));
+        return known;
+    }
+
+    /** Everything was read, or could not be; whatever failed is for the next look. */
+    KnownState read(KnownState known, Optional<RuntimeException> problem, Instant now) {
+        Optional<ObservedState> observed = problem.isPresent()
+                ? Optional.empty()
+                : reader.knownForAudit(subject(known));
+        if (observed.isEmpty()) {
+            register.failed(now);
+            problem.ifPresent(why -> log.warn("orphans could not be looked for: {}", why.toString()));
+            return known;
+        }
+        ClusterState clusterState = known.cluster().clusterState();
+        List<OrphanFinding> found = audit.audit(observed.get(), clusterState,
+                new ExistingServices(cluster.present().all(), clusterState.services()), cluster.allNodes());
+        groups.clear();
+        found.forEach(finding -> groups.add(finding.orphan().id().resourceGroup()));
+        Map<ArmId, OrphanFinding> byId = new HashMap<>();
+        found.forEach(finding -> byId.put(finding.orphan().id(), finding));
+        List<OrphanEntry> ripe = register.looked(found.stream().map(OrphanFinding::orphan).toList(), now);
+        if (ripe.isEmpty())
+            return known;
+        // Only while it is sure that every Service of the cluster is known.
+        Optional<String> doubt = doubt();
+        doubt.ifPresent(why -> log.info("orphans are not deleted now: {}", why));
+        return doubt.isPresent()
+                ? known
+                : known.with(ripe.stream().map(entry -> byId.get(entry.orphan().id())).toList());
+    }
+
+    private ObservedStateReader.Subject subject(KnownState known) {
+        ObservedStateReader.Subject asked = Absorption.subject(known);
+        Set<String> all = new HashSet<>(asked.groups());
+        all.addAll(groups);
+        return new ObservedStateReader.Subject(all, asked.nodeMachines());
+    }
+
+    private Optional<String> doubt() {
+        return cluster.informers()
+                .get()
+                .status()
+                .stream()
+                .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
+                .map(InformerStatus::resource)
+                .findFirst()
+                .map(resource -> "the watch of " + resource + " is not complete");
+    }
+}

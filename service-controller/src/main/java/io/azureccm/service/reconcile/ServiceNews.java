@@ -1,0 +1,169 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.AzureNotices;
+import io.azureccm.service.status.DriftNotices;
+import io.azureccm.service.status.PoolWrites;
+import io.azureccm.service.status.ServiceEvents;
+import io.azureccm.service.status.ServiceResult;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Says on Services that work begins for them, what plans found and what became of writes, besides how it ended. For one thread. */
+final class ServiceNews {
+    private final ServiceIndex index;
+    private final ServiceEvents events;
+    /** What was told that could not be put right yet, by Service and target. */
+    private final Map<DriftOf, String> openDrift = new HashMap<>();
+    /** What plans had to tell while the Service waited for a result, by UID. */
+    private final Map<String, Set<Notice>> seen = new HashMap<>();
+    private final Map<String, Told> told = new HashMap<>();
+
+    private record DriftOf(String uid, ArmId target) {}
+
+    private record Told(Set<Notice> lasting, Set<Notice> passing) {}
+
+    ServiceNews(ServiceIndex index, ServiceEvents events) {
+        this.index = index;
+        this.events = events;
+    }
+
+    /** This instance leads from now on: nothing has been told. */
+    void begin() {
+        events.begin();
+        openDrift.clear();
+        seen.clear();
+        told.clear();
+    }
+
+    /** Says what is about to happen to the Services that changed. */
+    void announce(ClusterState cluster, Set<String> uids) {
+        Set<String> news = events.passBegins(uids);
+        boolean anyNode = cluster.nodes().stream().anyMatch(EligibleNodes::takesTraffic);
+        for (ServiceSpec service : cluster.services()) {
+            String uid = service.uid();
+            if (anyNode || !service.wanted())
+                events.needsNoNodes(uid);
+            if (uids.contains(uid) || events.lacksNodes(uid))
+                index.entry(uid)
+                        .ifPresent(entry -> announce(entry.service(), service.wanted(), anyNode, news.contains(uid)));
+        }
+    }
+
+    private void announce(Service service, boolean wanted, boolean anyNode, boolean isNews) {
+        if (isNews && wanted) {
+            events.ensuring(service);
+        } else if (isNews) {
+            events.deleting(service);
+        }
+        if (wanted && !anyNode)
+            events.noNodes(service);
+    }
+
+    /** Azure could not be read: those who wait hear of it. */
+    void unreadable(Set<String> uids, RuntimeException problem) {
+        AzureNotices.of(problem)
+                .ifPresent(notice -> uids.forEach(
+                        uid -> index.entry(uid).ifPresent(entry -> events.unreadable(entry.service(), notice))));
+    }
+
+    /** Says what became of a write: drift that it found and put right, and pools that came to have other members. */
+    void written(ClusterState cluster, Operation operation, Outcome outcome) {
+        drift(cluster, operation, outcome);
+        if (outcome.isGood()) {
+            Set<String> pools = PoolWrites.subjects(operation);
+            cluster.services()
+                    .stream()
+                    .filter(service -> service.wanted() && pools.contains(service.subject()))
+                    .forEach(service -> index.entry(service.uid())
+                            .ifPresent(entry -> events.poolUpdated(entry.service())));
+        }
+    }
+
+    /** Each time when it was put right, and once while it could not be. */
+    private void drift(ClusterState cluster, Operation operation, Outcome outcome) {
+        Plan alone = new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
+        PlanOutcome round = new PlanOutcome(alone, Map.of(operation.target(), outcome));
+        Map<String, DriftNotices.Told> news = new DriftNotices(cluster, List.of(round)).byUid();
+        openDrift.keySet().removeIf(each -> each.target().equals(operation.target()) && !news.containsKey(each.uid()));
+        news.forEach((uid, found) -> {
+            DriftOf key = new DriftOf(uid, operation.target());
+            String before = found.isPutRight() ? openDrift.remove(key) : openDrift.put(key, found.news());
+            if (found.isPutRight() || !found.news().equals(before))
+                index.entry(uid)
+                        .filter(entry -> !entry.vanished())
+                        .ifPresent(entry -> events.drift(entry.service(), found.notice()));
+        });
+    }
+
+    /** Says what plans had to tell and what Azure has refused, once a Service has a result. */
+    void notices(TurnPlan turn, WriteMemory writes) {
+        ServicePlan plan = turn.services().orElseThrow();
+        plan.notices()
+                .forEach((uid, notices) -> seen.computeIfAbsent(uid, none -> new LinkedHashSet<>()).addAll(notices));
+        writes.failed()
+                .values()
+                .forEach(write -> plan.plannedServices()
+                        .values()
+                        .stream()
+                        .map(ServicePlan.PlannedService::service)
+                        .filter(service -> write.isOf(service.subject()))
+                        .forEach(service -> AzureNotices.of(write.operation(), write.outcome())
+                                .ifPresent(notice -> seen
+                                        .computeIfAbsent(service.uid(), none -> new LinkedHashSet<>())
+                                        .add(notice))));
+        Set<String> uids = plan.plannedServices().keySet();
+        events.retain(uids);
+        seen.keySet().retainAll(uids);
+        told.keySet().retainAll(uids);
+        turn.results().forEach((uid, result) -> notices(plan, writes, uid, result));
+    }
+
+    private void notices(ServicePlan plan, WriteMemory writes, String uid, ServiceResult result) {
+        ServicePlan.PlannedService planned = plan.plannedServices().get(uid);
+        if (planned == null)
+            return;
+        Set<Notice> lasting = new LinkedHashSet<>(plan.notices().getOrDefault(uid, List.of()));
+        if (result instanceof ServiceResult.Failed)
+            lasting.addAll(failures(writes, planned.service()));
+        Set<Notice> passing = new LinkedHashSet<>(seen.getOrDefault(uid, Set.of()));
+        seen.remove(uid);
+        passing.removeAll(lasting);
+        Told now = new Told(lasting, passing);
+        if (passing.isEmpty() && now.equals(told.put(uid, now)))
+            return;
+        told.put(uid, new Told(lasting, Set.of()));
+        index.entry(uid)
+                .filter(entry -> !entry.vanished())
+                .ifPresent(entry -> events.notices(entry.service(), lasting, passing));
+    }
+
+    private static Set<Notice> failures(WriteMemory writes, ServiceSpec service) {
+        Set<Notice> failures = new LinkedHashSet<>();
+        for (FailedWrite write : writes.failed().values()) {
+            if (write.isSilent())
+                continue;
+            if (write.isOf(service.subject()))
+                AzureNotices.of(write.operation(), write.outcome()).ifPresent(failures::add);
+            if (service.wanted() && PoolWrites.subjects(write.operation()).contains(service.subject()))
+                failures.add(ServiceEvents.poolUpdateFailed(write.outcome().problem()));
+        }
+        return failures;
+    }
+}

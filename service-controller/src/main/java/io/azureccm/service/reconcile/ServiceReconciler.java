@@ -1,0 +1,148 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.exec.PlanExecutor;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.common.reconcile.LoopListener;
+import io.azureccm.common.reconcile.LoopStats;
+import io.azureccm.common.reconcile.LoopThread;
+import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.informer.PresentServices;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.ServiceParts;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.known.DeletionGuard;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.status.ServiceEvents;
+import io.azureccm.service.status.StatusWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The event loop of Services: hears of changes, and works while it is started. */
+public final class ServiceReconciler {
+    private static final Logger log = LoggerFactory.getLogger(ServiceReconciler.class);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
+
+    /** What is planned, when, and whether anything is written. */
+    public record Settings(PlannerSettings planner, Timing timing, boolean dryRun) {}
+
+    /** The way to Azure; {@code settle}: how old, by what it shows, an answer is at most; {@code idle} runs when nothing is to be written. */
+    public record Azure(ObservedStateReader reader, PlanExecutor executor, PlanJournal journal, CallQueue calls,
+            Duration settle, Runnable idle) {}
+
+    /** The cluster: its Services and nodes, and what is written into it; {@code allNodes}: every node of it is shown. */
+    public record Cluster(ServiceIndex index, PresentServices present, Supplier<ResourceInformers> informers,
+            boolean allNodes,
+            StatusWriter status, ServiceEvents events) {}
+
+    /** Who hears of the work. */
+    public record Listeners(PassListener passes, OrphanRegister orphans) {}
+
+    private final Inbox<ServiceEvent> inbox;
+    private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
+    private final LoopThread loop;
+    private final ServiceIndex index;
+    private final PriorityPreemption preemption;
+    private final OrphanLooks orphans;
+    private final Runnable idle;
+
+    public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
+            InstantSource clock) {
+        this(settings, azure, cluster, listeners, clock, Dispatcher.threads("service-operation"), new Inbox<>());
+    }
+
+    /** With operations and events as a test has them. */
+    ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners, InstantSource clock,
+            Executor executor, Inbox<ServiceEvent> inbox) {
+        this.inbox = inbox;
+        this.index = cluster.index();
+        this.idle = azure.idle();
+        CallWaits waits = new CallWaits(clock, (uid, text) -> cluster.index()
+                .entry(uid)
+                .filter(entry -> !entry.vanished())
+                .ifPresent(entry -> cluster.events().waiting(entry.service(), text)));
+        azure.calls().listen(waits);
+        this.preemption = new PriorityPreemption(azure.calls());
+        this.orphans = new OrphanLooks(listeners.orphans(), new OrphanAudit(settings.planner()),
+                new OrphanLooks.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
+        Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.passes(),
+                settings.timing());
+        Absorption absorption = new Absorption(
+                new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
+                new DeletionGuard(azure.settle(), clock), new LastInPlace(new ServiceParts()), orphans, projection,
+                settings.timing());
+        ServiceOperations operations = new ServiceOperations(azure.reader(), azure.executor(), azure.journal(),
+                cluster.status(), clock);
+        ServiceScope scope = new ServiceScope(absorption, projection, operations,
+                new ServicePlanner(settings.planner()),
+                orphans, new ServiceScope.Watchers(listeners.passes(), waits, preemption, azure.idle(), clock),
+                new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope()));
+        this.turns = new EventLoop<>(scope, inbox, new Dispatcher<>(executor, inbox, clock), clock);
+        this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
+    }
+
+    /** Something changed in the cluster. Any thread may say so. */
+    public void changed(ChangedObjects what) {
+        inbox.post(new ServiceEvent.ClusterChanged(what));
+    }
+
+    /** Works from now on, once all Services and nodes have been seen. */
+    public void start(BooleanSupplier synced) {
+        index.lead(true);
+        loop.start(synced);
+    }
+
+    /** Begins nothing more; returns when what is under way has ended: to cut it off would leave outcomes nobody knows. */
+    public void stop() {
+        boolean ended = loop.stop(STOP_TIMEOUT);
+        preemption.none();
+        orphans.end();
+        if (ended) {
+            index.lead(false);
+            idle.run();
+        } else {
+            log.warn("operations for Services are still under way after {}", STOP_TIMEOUT);
+        }
+    }
+
+    /** The last moment at which the loop is known to have waited for something to happen. */
+    public Instant lastTurn() {
+        return loop.lastTurn();
+    }
+
+    /** Nothing has happened that was not planned for, and no operation is under way. */
+    public boolean isIdle() {
+        return loop.isIdle();
+    }
+
+    public void listen(LoopListener listener) {
+        loop.listen(listener);
+    }
+
+    public LoopStats stats() {
+        return loop.stats();
+    }
+
+    /** The turns by themselves, for a test that makes them. */
+    EventLoop<ServiceEvent, KnownState, TurnPlan> turns() {
+        return turns;
+    }
+}

@@ -1,0 +1,219 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.exec.OperationReasons;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.common.reconcile.Scope;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.turn.Preparation;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.reconcile.turn.TurnPlanner;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The load balancers of a cluster, with everything that Services have around them: public IPs, pools, the security group, private
+ * links. Takes in what changed, plans all of it anew, and sends what can be sent.
+ */
+final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
+    /** The lane in which Azure is read. */
+    static final String READING = "reading";
+    private static final Logger log = LoggerFactory.getLogger(ServiceScope.class);
+    private static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
+
+    private final Absorption absorption;
+    private final Projection projection;
+    private final ServiceOperations operations;
+    private final TurnPlanner planner;
+    private final LastInPlace inPlace;
+    private final OrphanLooks orphans;
+    private final Watchers watchers;
+    private final Settings settings;
+    private TurnPlan printed = TurnPlan.NOTHING;
+    private RejectionBisector plannedWith = RejectionBisector.NONE;
+    private long number;
+    private Instant began = Instant.MIN;
+    private boolean saidFirst;
+
+    /** How the scope works; {@code scope} is its name in plans. */
+    record Settings(Timing timing, boolean dryRun, String scope) {}
+
+    /** Who hears of what is planned: listeners, calls that wait, and whoever holds a lease while something is written. */
+    record Watchers(PassListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
+            InstantSource clock) {}
+
+    ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
+            OrphanLooks orphans, Watchers watchers, Settings settings) {
+        this.absorption = absorption;
+        this.projection = projection;
+        this.operations = operations;
+        this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());
+        this.inPlace = absorption.inPlace();
+        this.orphans = orphans;
+        this.watchers = watchers;
+        this.settings = settings;
+    }
+
+    @Override
+    public KnownState begin(Instant now) {
+        printed = TurnPlan.NOTHING;
+        began = now;
+        projection.begin();
+        orphans.begin(now);
+        return absorption.begin(now);
+    }
+
+    @Override
+    public KnownState absorb(KnownState known, List<ServiceEvent> events, Instant now) {
+        return absorption.absorb(known, events, now);
+    }
+
+    @Override
+    public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
+        Instant begun = watchers.clock().instant();
+        TurnPlan plan = planner.plan(known, underWay, now);
+        plannedWith = known.memory().rejections();
+        if (plan.services().isPresent())
+            watchers.listener().planned(Duration.between(begun, watchers.clock().instant()));
+        return plan;
+    }
+
+    /** A plan that only goes on with what the last one said is not said again. */
+    @Override
+    public void print(TurnPlan plan) {
+        if (plan.services().isEmpty()) {
+            if (plan.reading().isPresent())
+                operations.print(plan.told(settings.scope()));
+            return;
+        }
+        watchers.waits().planned(plan.services().get());
+        watchers.listener().refused(plan.services().get().plan().refusals());
+        if (plan.isLeftOf(printed))
+            return;
+        number = operations.print(plan.told(settings.scope()));
+        printed = plan;
+    }
+
+    /** By this line in the log it can be seen how long a start takes. */
+    private void sayFirst(TurnPlan plan, Instant now) {
+        if (saidFirst || plan.reading().isPresent())
+            return;
+        saidFirst = true;
+        log.info("The first pass ended after {} ms", Duration.between(began, now).toMillis());
+    }
+
+    @Override
+    public KnownState dispatch(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
+        KnownState next = known;
+        sayFirst(plan, now);
+        if (plan.services().isPresent())
+            watchers.listener().drifted(inPlace.planned(plan.services().get().plan(), plan.services().get().reading()));
+        plan.reading()
+                .filter(reading -> !dispatcher.isBusy(READING))
+                .ifPresent(reading -> read(known, reading, dispatcher));
+        for (Preparation preparation : plan.preparations()) {
+            if (!dispatcher.isBusy(preparation.uid()))
+                dispatcher.dispatch(preparation.uid(), () -> operations.prepare(preparation));
+        }
+        Map<ArmId, CallReason> reasons = plan.services()
+                .map(each -> OperationReasons.of(each.plan()))
+                .orElse(Map.of());
+        for (Operation operation : plan.ready()) {
+            CallReason reason = known.orphans().isEmpty() ? reasons.get(operation.target()) : ORPHANS;
+            next = write(next, plan, operation, reason, dispatcher, now);
+        }
+        watchers.preemption().forWaiting(next, plan);
+        boolean idle = plan.reading().isEmpty() && !plan.isPending() && next.memory().writes().underWay().isEmpty();
+        if (idle)
+            watchers.idle().run();
+        return idle ? orphans.look(next, dispatcher, operations, now) : next;
+    }
+
+    private void read(KnownState known, AzureReading reading, Dispatcher<ServiceEvent> dispatcher) {
+        ObservedStateReader.Subject subject = Absorption.subject(known);
+        CallReason reason = ReadReason.of(known);
+        dispatcher.dispatch(READING, () -> operations.read(reading, subject, reason));
+    }
+
+    private KnownState write(KnownState known, TurnPlan plan, Operation operation, CallReason reason,
+            Dispatcher<ServiceEvent> dispatcher, Instant now) {
+        Plan whole = plan.services().orElseThrow().plan();
+        ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
+                Absorption.subject(known).groups(), plan.services().get().makesWay());
+        dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
+                () -> operations.write(operation, as, reason));
+        boolean shared = !operation.target().hasType(ArmTypes.PUBLIC_IP);
+        KnownState sent = known.with(known.memory().with(known.memory().writes().sent(operation)))
+                .with(retried(known, operation, now));
+        boolean partial = plan.batching().isPartial() && operation.target().hasType(ArmTypes.LOAD_BALANCER);
+        if (partial)
+            sent = sent.with(sent.memory()
+                    .with(new Memory.Batch(Optional.empty(), sent.memory().batch().partial() + 1)));
+        return shared ? sent.with(sent.requests().closed()) : sent;
+    }
+
+    /** Whoever depends on a write that is tried again waits for a result again. */
+    private static Requests retried(KnownState known, Operation operation, Instant now) {
+        if (known.memory().writes().of(operation.target()).isEmpty())
+            return known.requests();
+        return known.requests()
+                .retried(known.cluster()
+                        .clusterState()
+                        .services()
+                        .stream()
+                        .filter(service -> operation.subjects().contains(service.subject()))
+                        .map(service -> service.uid())
+                        .toList(), now);
+    }
+
+    @Override
+    public KnownState project(KnownState known, TurnPlan plan, Dispatcher<ServiceEvent> dispatcher, Instant now) {
+        if (settings.dryRun())
+            return known.with(known.requests().answered(known.requests().open().keySet()));
+        return projection.project(known, plan, dispatcher, operations, now);
+    }
+
+    @Override
+    public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
+        if (!known.memory().rejections().equals(plannedWith))
+            return now;
+        Memory memory = known.memory();
+        Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(), memory.writes().nextDue(now),
+                memory.ipTags().nextDue(), known.requests().nextSettled(now),
+                known.requests().window().map(window -> window.closes(settings.timing())),
+                plan.batching().due(), known.azure().failure().map(KnownAzure.Failure::until),
+                orphans.due(now));
+        Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
+                ? known.lastLook().plus(settings.timing().driftPeriod())
+                : now.plus(settings.timing().driftPeriod());
+        return moments.flatMap(Optional::stream)
+                .filter(at -> at.isAfter(now))
+                .filter(drift::isAfter)
+                .min(Instant::compareTo)
+                .orElse(drift);
+    }
+}

@@ -1,0 +1,80 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.service.plan.pool.MembershipChange;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.reconcile.turn.TurnPlanner;
+import java.time.Instant;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Forgets what is over once a turn has planned. */
+final class Tidying {
+    private Tidying() {}
+
+    /** Forgets what is over: writes that are no longer wanted, a batch that is complete, a window that has closed. */
+    static KnownState tidied(KnownState known, TurnPlan plan, Timing timing, Instant now) {
+        Memory memory = known.memory();
+        WriteMemory writes = memory.writes()
+                .keeping(write -> isWanted(write, plan, known, now))
+                .filling(pool -> isBeingFilled(pool, plan))
+                .leaving(leaving(plan));
+        RejectionBisector rejections = memory.rejections();
+        if (!rejections.held().isEmpty() && !isTryingShared(plan))
+            rejections = rejections.next();
+        Memory.Batch batch = memory.batch();
+        if (plan.batching().isOver())
+            batch = Memory.Batch.NONE;
+        else if (plan.batching().since().isPresent() && !plan.batching().isPartial())
+            batch = new Memory.Batch(plan.batching().since(), batch.partial());
+        Requests requests = known.requests();
+        if (requests.window().filter(window -> !now.isBefore(window.closes(timing))).isPresent()
+                || requests.window().isEmpty())
+            requests = requests.closed();
+        return known.with(memory.with(writes).with(rejections).with(batch)).with(requests);
+    }
+
+    private static Set<ArmId> leaving(TurnPlan plan) {
+        return plan.operations()
+                .stream()
+                .filter(operation -> operation.verb() == Operation.Verb.DELETE
+                        && operation.target().hasType(ArmTypes.PUBLIC_IP))
+                .map(Operation::target)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isBeingFilled(ArmId pool, TurnPlan plan) {
+        return plan.operations()
+                .stream()
+                .flatMap(operation -> operation.changes().stream())
+                .anyMatch(change -> change.kind() == Change.Kind.ADD
+                        && change.name().equals(MembershipChange.poolName(pool)));
+    }
+
+    private static boolean isWanted(FailedWrite write, TurnPlan plan, KnownState known, Instant now) {
+        if (plan.states().containsKey(write.operation().target())
+                || write.isSilent() && now.isBefore(write.notBefore()))
+            return true;
+        return TurnPlanner.isPublicIpPut(write.operation()) && now.isBefore(write.notBefore())
+                && write.operation().subjects().stream().anyMatch(known.cluster()::isWanted);
+    }
+
+    /** Whether a load balancer or the security group is still to be written for those who are not held. */
+    private static boolean isTryingShared(TurnPlan plan) {
+        return plan.operations()
+                .stream()
+                .anyMatch(operation -> operation.verb() == Operation.Verb.PUT && plan.stateOf(operation).isPending()
+                        && (operation.target().hasType(ArmTypes.LOAD_BALANCER)
+                                || operation.target().hasType(ArmTypes.SECURITY_GROUP)));
+    }
+}

@@ -1,0 +1,44 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.reconcile.RetryState;
+import java.time.Instant;
+
+/**
+ * How writes of one resource have gone since the last good one. It is not tried again before {@code notBefore}, except with other
+ * content where only the content was refused, or a call of its urgency; the call budget keeps windows of Azure closed by itself. {@code isSilent}: a conflict or a lost answer, which says nothing about what was
+ * asked for; the resource is read and planned anew, and nobody hears of it unless it goes on.
+ */
+public record FailedWrite(Operation operation, Outcome outcome, int conflicts, int unknowns, RetryState retries,
+        Instant notBefore, boolean isSilent) {
+
+    /** Whether this operation may not be sent now. */
+    public boolean holds(Operation next, Instant now) {
+        if (!now.isBefore(notBefore))
+            return false;
+        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled;
+        return !saysOnlyOfThis || isSame(next);
+    }
+
+    public boolean isOf(String subject) {
+        return operation.subjects().contains(subject);
+    }
+
+    /** What it says of a Service whose write it was. */
+    public Refusal refusal(String subject) {
+        return outcome instanceof Outcome.Rejected(int status, String code, String message)
+                ? new Refusal(code, subject, message)
+                : new Refusal("AddressNotWritten", subject, problem());
+    }
+
+    public String problem() {
+        return operation.target().shortName() + ": " + outcome.problem();
+    }
+
+    private boolean isSame(Operation next) {
+        return next.verb() == operation.verb() && next.changes().equals(operation.changes())
+                && next.subjects().equals(operation.subjects());
+    }
+}

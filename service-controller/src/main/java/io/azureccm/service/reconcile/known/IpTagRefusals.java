@@ -1,0 +1,103 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The Services, by UID, that wait in vain for a public IP with other IP tags, because Azure does not let go of the one they have:
+ * those keep it, tags and all. What Azure refused for good is tried again once the Service changes, what merely went wrong after
+ * a while.
+ */
+public record IpTagRefusals(Map<String, Refused> refused) {
+    public static final IpTagRefusals NONE = new IpTagRefusals(Map.of());
+
+    /** What was asked for, why it could not be had, and when it is tried again; empty: once something else is asked for. */
+    public record Refused(Object content, String problem, Optional<Instant> retryAt) {}
+
+    private record Content(Object address, Object traffic, Object access) {
+        public static Content of(ServiceSpec service) {
+            return new Content(service.address(), service.traffic(), service.access());
+        }
+    }
+
+    public IpTagRefusals {
+        refused = Map.copyOf(refused);
+    }
+
+    /** Takes in how a write ended; {@code retryAt} is when one that went wrong is due again. */
+    public IpTagRefusals after(Operation operation, Outcome outcome, ClusterState cluster, Instant retryAt) {
+        if (!isReplacement(operation) || outcome.isGood() || outcome instanceof Outcome.NotAttempted)
+            return this;
+        String problem = operation.target().shortName() + " could not be deleted: " + outcome.problem();
+        Optional<Instant> again = outcome instanceof Outcome.Rejected ? Optional.empty() : Optional.of(retryAt);
+        Map<String, Refused> next = new HashMap<>(refused);
+        cluster.services()
+                .stream()
+                .filter(service -> service.wanted() && operation.subjects().contains(service.subject()))
+                .forEach(service -> next.put(service.uid(), new Refused(Content.of(service), problem, again)));
+        return new IpTagRefusals(next);
+    }
+
+    /** The status of the Service could not be written: its public IPs are left alone until then. */
+    public IpTagRefusals postponed(ServiceSpec service, String problem, Instant until) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        next.put(service.uid(), new Refused(Content.of(service), problem, Optional.of(until)));
+        return new IpTagRefusals(next);
+    }
+
+    /** Forgets Services that are gone or ask for something else now, and waits that are over. */
+    public IpTagRefusals upToDate(ClusterState cluster, Instant now) {
+        if (refused.isEmpty())
+            return this;
+        Map<String, Refused> next = new HashMap<>();
+        for (ServiceSpec service : cluster.services()) {
+            Refused known = refused.get(service.uid());
+            if (known != null && known.content().equals(Content.of(service))
+                    && known.retryAt().filter(at -> !at.isAfter(now)).isEmpty())
+                next.put(service.uid(), known);
+        }
+        return next.equals(refused) ? this : new IpTagRefusals(next);
+    }
+
+    /** Why a Service has to be looked at again although everything else is done. */
+    public Optional<String> postponed(String uid) {
+        return Optional.ofNullable(refused.get(uid)).filter(each -> each.retryAt().isPresent()).map(Refused::problem);
+    }
+
+    public Optional<Instant> nextDue() {
+        return refused.values().stream().flatMap(each -> each.retryAt().stream()).min(Instant::compareTo);
+    }
+
+    /** The same Services; those that wait in vain ask for no IP tags. */
+    public ClusterState keeping(ClusterState cluster) {
+        if (refused.isEmpty())
+            return cluster;
+        return new ClusterState(cluster.services()
+                .stream()
+                .map(service -> refused.containsKey(service.uid())
+                        ? service.keepingIpTags().noting(notice(service.uid()))
+                        : service)
+                .toList(), cluster.nodes(), cluster.departedMachines(), cluster.dirty());
+    }
+
+    private Notice notice(String uid) {
+        return Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
+                "the IP tags stay as they are: " + refused.get(uid).problem());
+    }
+
+    private static boolean isReplacement(Operation operation) {
+        return operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP)
+                && operation.changes()
+                        .stream()
+                        .anyMatch(change -> change.cause().reason().equals(PublicIpPlanner.IP_TAGS_CHANGED));
+    }
+}

@@ -1,0 +1,71 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is known of Azure: all of it, or at least what frontends depend on; empty while something has to be read. {@code needs} is what
+ * plans asked for besides; {@code looked}: how much of what was too old this
+ * look has read. {@code unreadable}: resource groups, in lower
+ * case, whose public IPs may not be read, and why. {@code failure}: Azure cannot be read now. {@code poolsChanged}: machines joined
+ * or left pools since load balancers were read, by which those got new etags.
+ */
+public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedState> frontends, Needs needs,
+        Optional<Extent> looked,
+        Map<String, String> unreadable, Optional<Failure> failure, boolean poolsChanged) {
+    public static final KnownAzure NOTHING = new KnownAzure(Optional.empty(), Optional.empty(), Needs.NONE,
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(), false);
+
+    /** Why Azure could not be read, how often, and when it is read again. */
+    public record Failure(RuntimeException problem, RetryState retries, Instant until) {}
+
+    /** Another look begins: what is older than it may be, or was outdated before, is read again. */
+    public KnownAzure look() {
+        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), Optional.empty(), unreadable,
+                failure,
+                poolsChanged);
+    }
+
+    /** A reading ended well. */
+    public KnownAzure read(AzureReading reading) {
+        Optional<Extent> most = looked.filter(Extent.EVERYTHING::equals).or(() -> Optional.of(reading.extent()));
+        return new KnownAzure(everything, frontends, reading.needs(), most, unreadable, Optional.empty(),
+                poolsChanged && reading.extent() == Extent.FRONTENDS);
+    }
+
+    /** Something was written: what plans found too old before may be looked at once more. */
+    public KnownAzure written() {
+        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), looked, unreadable, failure,
+                poolsChanged);
+    }
+
+    public boolean isLooked(Extent extent) {
+        return looked.filter(each -> each == extent || each == Extent.EVERYTHING).isPresent();
+    }
+
+    public KnownAzure failed(Failure why) {
+        return new KnownAzure(everything, frontends, needs, looked, unreadable, Optional.of(why), poolsChanged);
+    }
+
+    public KnownAzure showing(Optional<ObservedState> all, Optional<ObservedState> some, Map<String, String> groups) {
+        return new KnownAzure(all, some, needs,
+                all.isPresent() ? Optional.of(Extent.EVERYTHING) : looked, groups, failure, poolsChanged);
+    }
+
+    public KnownAzure poolsChange() {
+        return new KnownAzure(everything, frontends, needs, looked, unreadable, failure, true);
+    }
+
+    /** Whether Azure could not be read and it is not time to try again. */
+    public boolean isClosed(Instant now) {
+        return failure.filter(each -> now.isBefore(each.until())).isPresent();
+    }
+}

@@ -1,0 +1,62 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.orphan.OrphanFinding;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Everything that a turn plans from: the cluster as the watches show it, with the addresses that were written since; the Services, by
+ * UID, that still lack their finalizer; Azure; what was last in place there; the Services that wait for a result; the memory of this
+ * leader; and what is to be deleted because nobody owns it.
+ */
+public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Requests requests, Memory memory,
+        List<OrphanFinding> orphans, Instant lastLook) {
+
+    /**
+     * What Kubernetes asks for; who, by UID, may not be worked for before its finalizer is there; and until when a Service, by
+     * {@code namespace/name}, is not let go although nothing of it is seen in Azure.
+     */
+    public record Cluster(ClusterState clusterState, Set<String> unfinalized, Map<String, Instant> guarded) {
+        public boolean isWanted(String subject) {
+            return clusterState.services().stream().anyMatch(each -> each.wanted() && each.subject().equals(subject));
+        }
+    }
+
+    public static KnownState begin(Instant now) {
+        return new KnownState(new Cluster(new ClusterState(List.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
+                KnownAzure.NOTHING,
+                InPlace.NOTHING, Requests.NONE, Memory.NONE, List.of(), Instant.MIN);
+    }
+
+    public KnownState with(Cluster next) {
+        return new KnownState(next, azure, inPlace, requests, memory, orphans, lastLook);
+    }
+
+    public KnownState with(KnownAzure next) {
+        return new KnownState(cluster, next, inPlace, requests, memory, orphans, lastLook);
+    }
+
+    public KnownState with(InPlace next) {
+        return new KnownState(cluster, azure, next, requests, memory, orphans, lastLook);
+    }
+
+    public KnownState with(Requests next) {
+        return new KnownState(cluster, azure, inPlace, next, memory, orphans, lastLook);
+    }
+
+    public KnownState with(Memory next) {
+        return new KnownState(cluster, azure, inPlace, requests, next, orphans, lastLook);
+    }
+
+    public KnownState with(List<OrphanFinding> next) {
+        return new KnownState(cluster, azure, inPlace, requests, memory, next, lastLook);
+    }
+
+    public KnownState looking(Instant now) {
+        return new KnownState(cluster, azure.look(), inPlace, requests, memory, orphans, now);
+    }
+}

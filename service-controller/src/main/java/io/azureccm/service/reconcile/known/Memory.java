@@ -1,0 +1,88 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.service.status.ServiceResult;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What this leader remembers: writes that failed, what Azure refused and for whom, what failed besides, what Services (by UID) were
+ * told last, the batch that is collected, and the nodes that Services have yet to hear of.
+ */
+public record Memory(WriteMemory writes, RejectionBisector rejections, IpTagRefusals ipTags, Retries retries,
+        Map<String, ServiceResult> results, Batch batch, NodeNews nodes) {
+    public static final Memory NONE = new Memory(WriteMemory.NONE, RejectionBisector.NONE, IpTagRefusals.NONE,
+            Retries.NONE,
+            Map.of(), Batch.NONE, NodeNews.NONE);
+
+    /** Since when a new address waits for others before its load balancer is written, and how often some were not waited for. */
+    public record Batch(Optional<Instant> since, int partial) {
+        public static final Batch NONE = new Batch(Optional.empty(), 0);
+    }
+
+    /**
+     * The nodes that take traffic, by name, since they are others than before; the Services, by UID, that have yet to hear of it; and how
+     * many have, in vain or not.
+     */
+    public record NodeNews(List<String> names, Set<String> waiting, Instant since, int served, int failed) {
+        public static final NodeNews NONE = new NodeNews(List.of(), Set.of(), Instant.MIN);
+
+        public NodeNews(List<String> names, Set<String> waiting, Instant since) {
+            this(names, waiting, since, 0, 0);
+        }
+
+        public NodeNews {
+            names = List.copyOf(names);
+            waiting = Set.copyOf(waiting);
+        }
+
+        public NodeNews heard(String uid, boolean inVain) {
+            Set<String> rest = new HashSet<>(waiting);
+            rest.remove(uid);
+            return new NodeNews(names, rest, since, served + 1, inVain ? failed + 1 : failed);
+        }
+
+        public NodeNews retain(Set<String> uids) {
+            if (uids.containsAll(waiting))
+                return this;
+            Set<String> rest = new HashSet<>(waiting);
+            rest.retainAll(uids);
+            return new NodeNews(names, rest, since, served, failed);
+        }
+    }
+
+    public Memory {
+        results = Map.copyOf(results);
+    }
+
+    public Memory with(WriteMemory next) {
+        return new Memory(next, rejections, ipTags, retries, results, batch, nodes);
+    }
+
+    public Memory with(RejectionBisector next) {
+        return new Memory(writes, next, ipTags, retries, results, batch, nodes);
+    }
+
+    public Memory with(IpTagRefusals next) {
+        return new Memory(writes, rejections, next, retries, results, batch, nodes);
+    }
+
+    public Memory with(Retries next) {
+        return new Memory(writes, rejections, ipTags, next, results, batch, nodes);
+    }
+
+    public Memory with(Map<String, ServiceResult> next) {
+        return new Memory(writes, rejections, ipTags, retries, next, batch, nodes);
+    }
+
+    public Memory with(Batch next) {
+        return new Memory(writes, rejections, ipTags, retries, results, next, nodes);
+    }
+
+    public Memory with(NodeNews next) {
+        return new Memory(writes, rejections, ipTags, retries, results, batch, next);
+    }
+}

@@ -1,0 +1,110 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Keeps a Service that Azure refuses from taking the others with it. What is written for many together (a load balancer, the security
+ * group) is tried again with half of them, turn by turn, until those that Azure will not have are found: {@code stopped}, by UID.
+ * {@code held} are the groups that wait for their turn, the next one last.
+ */
+public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> held, String reason) {
+    public static final RejectionBisector NONE = new RejectionBisector(Map.of(), List.of(), "");
+
+    /** The code under which a Service stands that is tried later. */
+    public static final String NOT_TRIED_YET = "NotTriedYet";
+
+    public RejectionBisector {
+        stopped = Map.copyOf(stopped);
+        held = List.copyOf(held);
+    }
+
+    /** Takes in how a write ended; {@code cluster}: the Services as they were planned, those left out stopped. */
+    public RejectionBisector after(Operation operation, Outcome outcome, ClusterState cluster) {
+        if (!(outcome instanceof Outcome.Rejected(int status, String code, String message)) || !isShared(operation)
+                || !isAboutTheRequest(status))
+            return this;
+        Stage stage = operation.target().hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
+        List<ServiceSpec> suspects = stopping(cluster).services()
+                .stream()
+                .filter(service -> service.plans(stage) && operation.subjects().contains(service.subject()))
+                .toList();
+        if (suspects.isEmpty())
+            return this;
+        List<Set<String>> groups = new ArrayList<>(held);
+        if (suspects.size() == 1) {
+            ServiceSpec found = suspects.getFirst();
+            Map<String, Stop> all = new HashMap<>(stopped);
+            all.put(found.uid(), new Stop(stage, new Refusal(code, found.subject(), message)));
+            if (!groups.isEmpty())
+                groups.removeLast();
+            return new RejectionBisector(all, groups, message);
+        }
+        List<String> uids = new TreeSet<>(suspects.stream().map(ServiceSpec::uid).toList()).stream().toList();
+        groups.addLast(new TreeSet<>(uids.subList(uids.size() / 2, uids.size())));
+        return new RejectionBisector(stopped, groups, message);
+    }
+
+    /** Everything that could be written without those who are held was written: the next group has its turn. */
+    public RejectionBisector next() {
+        return held.isEmpty() ? this : new RejectionBisector(stopped, held.subList(0, held.size() - 1), reason);
+    }
+
+    /** These Services changed, or it is time to try them again. */
+    public RejectionBisector trying(Set<String> uids) {
+        return keeping(uid -> !uids.contains(uid));
+    }
+
+    public RejectionBisector keeping(Predicate<String> uids) {
+        Map<String, Stop> some = new HashMap<>(stopped);
+        some.keySet().removeIf(uids.negate());
+        List<Set<String>> groups = new ArrayList<>();
+        held.forEach(group -> {
+            Set<String> rest = new TreeSet<>(group);
+            rest.removeIf(uids.negate());
+            groups.add(rest);
+        });
+        groups.removeIf(Set::isEmpty);
+        return some.equals(stopped) && groups.equals(held) ? this : new RejectionBisector(some, groups, reason);
+    }
+
+    public boolean isHeld(String uid) {
+        return held.stream().anyMatch(group -> group.contains(uid));
+    }
+
+    /** The Services with those stopped that were found, and those that wait for their turn. */
+    public ClusterState stopping(ClusterState cluster) {
+        Map<String, Stop> stops = new HashMap<>(stopped);
+        for (ServiceSpec service : cluster.services()) {
+            if (isHeld(service.uid()))
+                stops.putIfAbsent(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(NOT_TRIED_YET, service.subject(),
+                        "was refused together with other Services and is tried again without them: " + reason)));
+        }
+        return cluster.stopping(stops);
+    }
+
+    private static boolean isShared(Operation operation) {
+        return operation.verb() == Operation.Verb.PUT && (operation.target().hasType(ArmTypes.LOAD_BALANCER)
+                || operation.target().hasType(ArmTypes.SECURITY_GROUP));
+    }
+
+    /** A missing permission or a lock refuses everybody alike: to try others would only repeat it. */
+    private static boolean isAboutTheRequest(int status) {
+        return status >= 400 && status < 500 && status != 401 && status != 403;
+    }
+
+}

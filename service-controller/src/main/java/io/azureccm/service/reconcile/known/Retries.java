@@ -1,0 +1,92 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The Services, by UID, whose last attempt failed for something besides a write to Azure, each with what it waits for; {@code stops}
+ * are those for which nothing is done meanwhile, because the cluster did not take a write that has to come first.
+ */
+public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
+    public static final Retries NONE = new Retries(Map.of(), Map.of());
+
+    public Retries {
+        states = Map.copyOf(states);
+        stops = Map.copyOf(stops);
+    }
+
+    public Retries failed(String uid, FailedAttempt attempt, RetryPolicy policy, Instant now) {
+        Map<String, RetryState> next = new HashMap<>(states);
+        next.put(uid, policy.after(states.getOrDefault(uid, RetryState.NEW), attempt, now));
+        return new Retries(next, stops);
+    }
+
+    /** The same failure keeps everything from being done for the Service until it is due again. */
+    public Retries stopping(String uid, Stop stop) {
+        Map<String, Stop> next = new HashMap<>(stops);
+        next.put(uid, stop);
+        return new Retries(states, next);
+    }
+
+    /** What keeps Services from being worked for now. */
+    public Map<String, Stop> stopsAt(Instant now) {
+        Map<String, Stop> plannedService = new HashMap<>(stops);
+        plannedService.keySet().removeIf(uid -> !isWaiting(uid, now));
+        return plannedService;
+    }
+
+    public Retries forget(Collection<String> uids) {
+        if (uids.stream().noneMatch(states::containsKey))
+            return this;
+        Map<String, RetryState> next = new HashMap<>(states);
+        next.keySet().removeAll(uids);
+        Map<String, Stop> rest = new HashMap<>(stops);
+        rest.keySet().removeAll(uids);
+        return new Retries(next, rest);
+    }
+
+    /** The next attempts of these have begun. */
+    public Retries begun(Collection<String> uids) {
+        Map<String, RetryState> next = new HashMap<>(states);
+        uids.forEach(uid -> next.computeIfPresent(uid, (same, state) -> new RetryState(state.attempts(), state.done(),
+                state.cause(), new RetryTrigger.AnythingChanged())));
+        return new Retries(next, stops);
+    }
+
+    public Retries retain(Set<String> uids) {
+        return uids.containsAll(states.keySet())
+                ? this
+                : forget(states.keySet().stream().filter(uid -> !uids.contains(uid)).toList());
+    }
+
+    public Optional<RetryState> of(String uid) {
+        return Optional.ofNullable(states.get(uid));
+    }
+
+    /** Whether the Service waits for a moment that has not come. */
+    public boolean isWaiting(String uid, Instant now) {
+        return of(uid).flatMap(RetryState::dueAt).filter(now::isBefore).isPresent();
+    }
+
+    public Set<String> due(Instant now) {
+        return states.entrySet()
+                .stream()
+                .filter(each -> each.getValue().dueAt().filter(at -> !at.isAfter(now)).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    public Optional<Instant> nextDue() {
+        return states.values().stream().flatMap(state -> state.dueAt().stream()).min(Instant::compareTo);
+    }
+}

@@ -1,0 +1,31 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.RetryPolicy;
+import java.time.Duration;
+
+/**
+ * When passes happen: after nothing has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change; a
+ * Service that failed again when its {@link #retries()} say, with back-offs from {@code retryBase} to {@code retryCap}; everything
+ * is compared with Azure every {@code driftPeriod}.
+ */
+public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, Duration retryCap,
+        Duration driftPeriod) {
+    public static final Timing DEFAULT = new Timing(Duration.ofMillis(400), Duration.ofSeconds(3),
+            Duration.ofSeconds(2), Duration.ofSeconds(300), Duration.ofMinutes(10));
+
+    /** People wait for a deletion, and what keeps it from ending is often gone soon. */
+    private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
+
+    /** The same, with passes at the latest so long after a change. */
+    public Timing within(Duration longest) {
+        return longest.compareTo(maxAge) < 0
+                ? new Timing(idleWindow, longest, retryBase, retryCap, driftPeriod)
+                : this;
+    }
+
+    /** What has to happen before a Service is tried again; shorter waits for one to be taken down. */
+    public RetryPolicy retries() {
+        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);
+    }
+}

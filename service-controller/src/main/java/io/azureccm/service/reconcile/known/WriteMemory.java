@@ -1,0 +1,177 @@
+package io.azureccm.service.reconcile.known;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.FailedAttempt;
+import io.azureccm.common.reconcile.RetryPolicy;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.common.reconcile.RetryTrigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The writes under way, and those that ended badly and have not ended well since, by target, and what was written with success for each Service (by
+ * {@code namespace/name}) since it was last served: an attempt that got further begins its back-off anew. {@code newPools} were made and
+ * have yet to be filled; {@code leaving} are public IPs that are to be deleted, of which nothing but the last plan may tell.
+ */
+public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite> failed, Map<String, Set<String>> done,
+        Set<ArmId> newPools, Set<ArmId> leaving) {
+    public static final WriteMemory NONE = new WriteMemory(Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+
+    /** So many times in a row a conflict, or an unknown outcome, is only looked after. */
+    private static final int SILENT_CONFLICTS = 6;
+    private static final int SILENT_UNKNOWNS = 2;
+    private static final BackOff AFTER_CONFLICTS = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
+    private static final BackOff AFTER_UNKNOWNS = BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6));
+
+    public WriteMemory {
+        underWay = Map.copyOf(underWay);
+        failed = Map.copyOf(failed);
+        done = Map.copyOf(done);
+        newPools = Set.copyOf(newPools);
+        leaving = Set.copyOf(leaving);
+    }
+
+    public WriteMemory sent(Operation operation) {
+        Map<ArmId, Operation> more = new HashMap<>(underWay);
+        more.put(operation.target(), operation);
+        return new WriteMemory(more, failed, done, newPools, leaving);
+    }
+
+    /** {@code wanted} tells the Services that are not to be removed. */
+    public WriteMemory after(Operation operation, Outcome outcome, Predicate<String> wanted, RetryPolicy policy,
+            Instant now) {
+        Map<ArmId, Operation> rest = new HashMap<>(underWay);
+        rest.remove(operation.target());
+        WriteMemory ended = new WriteMemory(rest, failed, done, newPools, leaving);
+        if (outcome.isGood())
+            return ended.good(operation, outcome);
+        FailedWrite before = failed.get(operation.target());
+        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
+        next.put(operation.target(), after(before, operation, outcome, wanted, policy, now));
+        return new WriteMemory(rest, next, done, newPools, leaving);
+    }
+
+    public boolean isUnderWayFor(String subject) {
+        return underWay.values().stream().anyMatch(operation -> operation.subjects().contains(subject));
+    }
+
+    /** When the next of them is due; empty when none failed. */
+    public Optional<Instant> nextDue(Instant now) {
+        return failed.values().stream().map(FailedWrite::notBefore).filter(now::isBefore).min(Instant::compareTo);
+    }
+
+    private WriteMemory good(Operation operation, Outcome outcome) {
+        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
+        next.remove(operation.target());
+        Map<String, Set<String>> further = new HashMap<>(done);
+        if (outcome instanceof Outcome.Applied) {
+            operation.subjects().forEach(subject -> {
+                Set<String> writes = new HashSet<>(further.getOrDefault(subject, Set.of()));
+                writes.add(operation.verb() + " " + operation.target().key());
+                further.put(subject, Set.copyOf(writes));
+            });
+        }
+        return new WriteMemory(underWay, next, further, with(newPools, operation), leaving);
+    }
+
+    private static Set<ArmId> with(Set<ArmId> pools, Operation operation) {
+        if (operation.verb() != Operation.Verb.PUT || !operation.target().hasType(ArmTypes.LOAD_BALANCER))
+            return pools;
+        Set<ArmId> more = new HashSet<>(pools);
+        operation.changes()
+                .stream()
+                .filter(change -> change.kind() == Change.Kind.ADD && change.element().equals("pool"))
+                .forEach(change -> more.add(operation.target().child("backendAddressPools", change.name())));
+        return more;
+    }
+
+    /** Forgets new pools that no machine is to join any more. */
+    public WriteMemory filling(Predicate<ArmId> pool) {
+        if (newPools.stream().allMatch(pool))
+            return this;
+        return new WriteMemory(underWay, failed, done, newPools.stream().filter(pool).collect(Collectors.toSet()),
+                leaving);
+    }
+
+    public WriteMemory leaving(Set<ArmId> publicIps) {
+        return publicIps.equals(leaving) ? this : new WriteMemory(underWay, failed, done, newPools, publicIps);
+    }
+
+    private FailedWrite after(FailedWrite before, Operation operation, Outcome outcome, Predicate<String> wanted,
+            RetryPolicy policy, Instant now) {
+        int conflicts = before == null ? 0 : before.conflicts();
+        int unknowns = before == null ? 0 : before.unknowns();
+        RetryState retries = before == null ? RetryState.NEW : before.retries();
+        if (outcome instanceof Outcome.Conflict && conflicts < SILENT_CONFLICTS) {
+            // The first is sent again as soon as the resource was read: most often a machine came into a pool.
+            Instant at = conflicts == 0 ? now : now.plus(AFTER_CONFLICTS.delay(conflicts));
+            return new FailedWrite(operation, outcome, conflicts + 1, unknowns, retries, at, true);
+        }
+        if (outcome instanceof Outcome.Unknown && unknowns < SILENT_UNKNOWNS)
+            return new FailedWrite(operation, outcome, conflicts, unknowns + 1, retries,
+                    now.plus(AFTER_UNKNOWNS.delay(unknowns + 1)), true);
+        RetryState state = policy.after(retries, attempt(operation, outcome, wanted), now);
+        Instant due = state.trigger() instanceof RetryTrigger.Due(Instant at) ? at : Instant.MAX;
+        return new FailedWrite(operation, outcome, conflicts, unknowns, state, due, false);
+    }
+
+    private FailedAttempt attempt(Operation operation, Outcome outcome, Predicate<String> wanted) {
+        Set<String> carriedOut = new HashSet<>();
+        operation.subjects().forEach(subject -> carriedOut.addAll(done.getOrDefault(subject, Set.of())));
+        boolean removal = !operation.subjects().isEmpty() && operation.subjects().stream().noneMatch(wanted);
+        Optional<Instant> opens = outcome instanceof Outcome.Throttled(Instant until, String message)
+                ? Optional.of(until)
+                : Optional.empty();
+        RetryReason reason = opens.isPresent()
+                ? RetryReason.CLOSED_WINDOW
+                : removal ? RetryReason.REMOVAL_FAILED : RetryReason.FAILED;
+        String cause = outcome.kind() + " of " + operation.verb() + " "
+                + operation.target().type().toLowerCase(Locale.ROOT);
+        return new FailedAttempt(reason, cause, carriedOut, opens);
+    }
+
+    public Optional<FailedWrite> of(ArmId target) {
+        return Optional.ofNullable(failed.get(target));
+    }
+
+    /** The Service changed: what failed for it is tried anew, unless Azure asked to wait. */
+    public WriteMemory changed(String subject) {
+        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
+        next.values().removeIf(write -> write.isOf(subject) && !(write.outcome() instanceof Outcome.Throttled));
+        Map<String, Set<String>> further = new HashMap<>(done);
+        further.remove(subject);
+        return new WriteMemory(underWay, next, further, newPools, leaving);
+    }
+
+    /** The Service is served: the next failure is its first. */
+    public WriteMemory served(String subject) {
+        if (!done.containsKey(subject))
+            return this;
+        Map<String, Set<String>> further = new HashMap<>(done);
+        further.remove(subject);
+        return new WriteMemory(underWay, failed, further, newPools, leaving);
+    }
+
+    /** Forgets writes that are no longer wanted. */
+    public WriteMemory keeping(Predicate<FailedWrite> wanted) {
+        if (failed.values().stream().allMatch(wanted))
+            return this;
+        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
+        next.values().removeIf(wanted.negate());
+        return new WriteMemory(underWay, next, done, newPools, leaving);
+    }
+}

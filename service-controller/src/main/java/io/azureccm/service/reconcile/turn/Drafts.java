@@ -1,0 +1,100 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.spec.AddressSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Plans as far as what is known allows, or says what has to be read first. Where nothing is served yet and what Services ask for may
+ * well be refused, frontends are planned alone first: machines and the security group are read only for Services that can be served.
+ */
+public final class Drafts {
+    private final ServicePlanner planner;
+    private final KnownState known;
+
+    /** A plan that can be carried out, or what has to be read for one. */
+    public record Draft(Optional<ServicePlan> plan, Optional<AzureReading> missing) {
+        public static Draft of(ServicePlan plan) {
+            return new Draft(Optional.of(plan), Optional.empty());
+        }
+
+        public static Draft missing(Extent extent, Needs needs) {
+            return new Draft(Optional.empty(), Optional.of(new AzureReading(extent, needs)));
+        }
+    }
+
+    public Drafts(ServicePlanner planner, KnownState known) {
+        this.planner = planner;
+        this.known = known;
+    }
+
+    public Draft plan(ClusterState cluster) {
+        KnownAzure azure = known.azure();
+        if (!azure.isLooked(Extent.EVERYTHING) && known.orphans().isEmpty()
+                && cluster.services().stream().allMatch(Drafts::mayBeRefused)) {
+            if (azure.frontends().isEmpty() || !azure.isLooked(Extent.FRONTENDS))
+                return Draft.missing(Extent.FRONTENDS, azure.needs());
+            Draft frontends = plan(Extent.FRONTENDS, azure.frontends().get(), cluster);
+            if (frontends.plan().isEmpty() || frontends.plan().filter(Drafts::refusesAll).isPresent())
+                return frontends;
+        }
+        if (azure.everything().isEmpty() || !azure.isLooked(Extent.EVERYTHING))
+            return Draft.missing(Extent.EVERYTHING, azure.needs());
+        return plan(Extent.EVERYTHING, azure.everything().get(), cluster);
+    }
+
+    /** A plan on everything that is known; that has to be enough for another plan of this turn. */
+    public ServicePlan everything(ClusterState cluster) {
+        ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
+        return planner.plan(observed, cluster, known.inPlace());
+    }
+
+    private Draft plan(Extent extent, ObservedState observed, ClusterState cluster) {
+        ServicePlan plan = planner.plan(observed, cluster, known.inPlace());
+        Needs asked = known.azure().needs();
+        Needs heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.needs()) : plan.needs();
+        Needs open = heeded.without(asked);
+        return open.isEmpty() ? Draft.of(plan) : Draft.missing(extent, asked.and(open));
+    }
+
+    /** Machines that were not read are not missed. */
+    private static Needs ofFrontends(Needs needs) {
+        return needs.onlyOutdated(needs.outdated()
+                .stream()
+                .filter(collection -> collection.hasType(ArmTypes.PUBLIC_IP))
+                .collect(Collectors.toSet()));
+    }
+
+    /** A Service that shows no address yet and is stopped already, or names something that may not be there. */
+    private static boolean mayBeRefused(ServiceSpec service) {
+        AddressSpec address = service.address();
+        boolean namesSomething = !address.publicIpNames().isEmpty() || !address.fixedIps().isEmpty()
+                || !address.subnet().isEmpty() || !address.publicIpResourceGroup().isEmpty();
+        return service.wanted() && service.statusIps().isEmpty()
+                && (namesSomething || !service.plans(Stage.TRAFFIC));
+    }
+
+    /** Nobody gets a rule, and public IPs are all that is written. */
+    private static boolean refusesAll(ServicePlan plan) {
+        return plan.plannedServices()
+                .values()
+                .stream()
+                .noneMatch(plannedService -> plannedService.service().plans(Stage.TRAFFIC))
+                && plan.plan()
+                        .operations()
+                        .stream()
+                        .allMatch(operation -> operation.target().hasType(ArmTypes.PUBLIC_IP));
+    }
+}

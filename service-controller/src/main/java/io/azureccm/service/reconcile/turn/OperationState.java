@@ -1,0 +1,47 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.Outcome;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What becomes of one operation of a plan in a turn. */
+public sealed interface OperationState {
+    public OperationState READY = new Ready();
+    public OperationState UNDER_WAY = new UnderWay();
+
+    /** It is sent in this turn. */
+    public record Ready() implements OperationState {}
+
+    /** It was sent and has not ended. */
+    public record UnderWay() implements OperationState {}
+
+    /** Something else comes first that is expected to happen; {@code until} is when it does at the latest, if that is known. */
+    public record Waits(String what, Optional<Instant> until) implements OperationState {
+        public static Waits on(String what) {
+            return new Waits(what, Optional.empty());
+        }
+
+        public static Waits until(String what, Instant at) {
+            return new Waits(what, Optional.of(at));
+        }
+    }
+
+    /** It, or one that it needs first, ended badly and is not sent again before {@code until}. */
+    public record Blocked(String problem, Outcome outcome, Instant until) implements OperationState {}
+
+    /** For people. */
+    public default String describe() {
+        return switch (this) {
+            case Ready ready -> "ready";
+            case UnderWay underWay -> "under way";
+            case Waits(String what, Optional<Instant> until) -> "waits for " + what
+                    + until.map(at -> " until " + at).orElse("");
+            case Blocked(String problem, Outcome outcome, Instant until) -> "retried at " + until + ": " + problem;
+        };
+    }
+
+    /** Whether it may still end well without anything being tried again later. */
+    public default boolean isPending() {
+        return !(this instanceof Blocked);
+    }
+}

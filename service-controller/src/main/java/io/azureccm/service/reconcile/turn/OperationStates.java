@@ -1,0 +1,173 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.spec.ServiceSpec;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tells for each operation of a plan whether it is sent now, and what it waits for otherwise. Pure. */
+public final class OperationStates {
+    private final KnownState known;
+    private final List<Operation> operations;
+    private final Timing timing;
+    private final Lanes underWay;
+    private final Instant now;
+    private final Map<String, Preparation> unprepared = new HashMap<>();
+    private final Map<String, Instant> unsettled = new HashMap<>();
+    /** Services that an operation writes to: what they show then is known when it has ended. */
+    private final Set<String> beingWritten = new HashSet<>();
+    private final Map<ArmId, OperationState> states = new HashMap<>();
+    /** What is to blame in the end for an operation that another one keeps back. */
+    private final Map<ArmId, Operation> roots = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
+    private Optional<Set<ArmId>> outdated = Optional.empty();
+
+    OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, Timing timing, Lanes underWay,
+            Instant now) {
+        this.known = known;
+        this.operations = plan.plan().operations();
+        this.timing = timing;
+        this.underWay = underWay;
+        this.now = now;
+        Map<String, String> subjects = new HashMap<>();
+        for (ServiceSpec service : known.cluster().clusterState().services()) {
+            subjects.put(service.uid(), service.subject());
+            if (underWay.isBusy(service.uid()))
+                beingWritten.add(service.subject());
+            known.requests()
+                    .settles(service.uid(), now)
+                    .ifPresent(until -> unsettled.put(service.subject(), until));
+        }
+        preparations.forEach(each -> unprepared.put(subjects.get(each.uid()), each));
+    }
+
+    /** In the order of the plan, in which what comes first stands first. */
+    public Map<ArmId, OperationState> all() {
+        for (Operation operation : operations) {
+            states.put(operation.target(), state(operation));
+        }
+        if (operations.stream().noneMatch(this::leadsOn))
+            operations.stream().filter(Operation::isDeferred).forEach(this::giveUp);
+        return states;
+    }
+
+    /** Whether something may come of it without anything being tried again. */
+    private boolean leadsOn(Operation operation) {
+        return states.get(operation.target()).isPending() && !operation.isDeferred();
+    }
+
+    /** Nothing is sent in a dry run. */
+    public Map<ArmId, OperationState> ofDryRun() {
+        operations
+                .forEach(operation -> states.put(operation.target(), OperationState.Waits.on("a run that is not dry")));
+        return states;
+    }
+
+    /** What has to be read anew before what is ready can be sent; empty when nothing has. */
+    public Optional<Set<ArmId>> outdated() {
+        return outdated;
+    }
+
+    private OperationState state(Operation operation) {
+        ArmId target = operation.target();
+        if (known.memory().writes().underWay().containsKey(target))
+            return OperationState.UNDER_WAY;
+        Optional<FailedWrite> failed = known.memory().writes().of(target).filter(each -> each.holds(operation, now));
+        if (failed.isPresent()) {
+            FailedWrite write = failed.get();
+            return write.isSilent()
+                    ? OperationState.Waits.until("another try", write.notBefore())
+                    : new OperationState.Blocked(write.problem(), write.outcome(), write.notBefore());
+        }
+        Optional<OperationState> first = whatComesFirst(operation);
+        if (first.isPresent())
+            return first.get();
+        if (!operation.isDeferred())
+            return mayBeSent(operation);
+        needsFreshPools(operation);
+        return OperationState.Waits.on(String.join(", ", operation.awaits()));
+    }
+
+    /** What it waits for may be there, or its etag be another one: only a new reading tells. */
+    private boolean needsFreshPools(Operation operation) {
+        ArmId owner = operation.target().root();
+        if (!known.azure().poolsChanged() || !owner.hasType(ArmTypes.LOAD_BALANCER))
+            return false;
+        outdated = Optional.of(Set.of(ArmId.collection(owner.subscription(), owner.resourceGroup(), owner.type())));
+        return true;
+    }
+
+    private Optional<OperationState> whatComesFirst(Operation operation) {
+        OperationState waits = null;
+        for (ArmId needed : operation.after().stream().sorted().toList()) {
+            switch (states.get(needed)) {
+                case null -> {
+                    // It is not in the plan: what it does is done.
+                }
+                case OperationState.Blocked(String problem, Outcome outcome, Instant until) -> {
+                    return Optional.of(blockedBy(operation, needed, outcome, until));
+                }
+                default -> waits = waits == null ? OperationState.Waits.on(needed.shortName()) : waits;
+            }
+        }
+        return Optional.ofNullable(waits);
+    }
+
+    private OperationState blockedBy(Operation operation, ArmId needed, Outcome outcome, Instant until) {
+        ArmId root = roots.containsKey(needed) ? roots.get(needed).target() : needed;
+        roots.put(operation.target(), operations.stream().filter(each -> each.target().equals(root)).findFirst().get());
+        String cause = outcome instanceof Outcome.NotAttempted(Reason reason, String message)
+                ? message
+                : outcome.problem();
+        return new OperationState.Blocked(
+                operation.target().shortName() + ": not sent: needs " + root.shortName() + " first: " + cause, outcome,
+                until);
+    }
+
+    private OperationState mayBeSent(Operation operation) {
+        for (String subject : operation.subjects()) {
+            if (unsettled.containsKey(subject))
+                return OperationState.Waits.until("further changes of " + subject, unsettled.get(subject));
+            if (beingWritten.contains(subject))
+                return OperationState.Waits.on("Service " + subject + " to show its last result");
+            if (unprepared.containsKey(subject))
+                return OperationState.Waits.on("Service " + subject + " to " + unprepared.get(subject).describe());
+        }
+        Optional<Instant> closes = known.requests()
+                .window()
+                .filter(window -> !operation.target().hasType(ArmTypes.PUBLIC_IP))
+                .map(window -> window.closes(timing))
+                .filter(now::isBefore);
+        if (closes.isPresent())
+            return OperationState.Waits.until("further changes", closes.get());
+        ArmId lane = ResourceLanes.laneOf(operation.target());
+        if (underWay.isBusy(lane.key()) || !taken.add(lane.key()))
+            return OperationState.Waits.on("another write of " + lane.shortName());
+        return needsFreshPools(operation)
+                ? OperationState.Waits.on("load balancers to be read again")
+                : OperationState.READY;
+    }
+
+    private void giveUp(Operation operation) {
+        if (states.get(operation.target()) instanceof OperationState.Waits)
+            states.put(operation.target(), new OperationState.Blocked(
+                    operation.target().shortName() + ": awaits " + String.join(", ", operation.awaits()),
+                    new Outcome.NotAttempted(Reason.DEFERRED, "awaits " + String.join(", ", operation.awaits())),
+                    Instant.MAX));
+    }
+}

@@ -1,0 +1,173 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.plan.ServicePlan.PlannedService;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.status.ServiceResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What Services have come to, from the plan and what became of its operations alone: a Service for which anything is still to be
+ * written has no good result, and none at all while that is expected to happen. Pure.
+ */
+public final class Results {
+    private final KnownState known;
+    private final ServicePlan plan;
+    private final Map<ArmId, OperationState> states;
+    private final Set<String> unprepared = new HashSet<>();
+    private final Map<String, List<Operation>> open = new HashMap<>();
+    private final boolean writesBalancer;
+    private final boolean movesLinks;
+    private final Instant now;
+    private final Map<String, ServiceResult> results = new HashMap<>();
+    private boolean news;
+
+    Results(KnownState known, ServicePlan plan, Map<ArmId, OperationState> states, List<Preparation> preparations,
+            Instant now) {
+        this.known = known;
+        this.plan = plan;
+        this.states = states;
+        this.now = now;
+        preparations.forEach(each -> unprepared.add(each.uid()));
+        plan.plan()
+                .operations()
+                .forEach(operation -> operation.subjects()
+                        .forEach(subject -> open.computeIfAbsent(subject, none -> new ArrayList<>()).add(operation)));
+        this.writesBalancer = known.memory()
+                .writes()
+                .underWay()
+                .keySet()
+                .stream()
+                .anyMatch(target -> target.root().hasType(ArmTypes.LOAD_BALANCER));
+        this.movesLinks = plan.plan()
+                .operations()
+                .stream()
+                .anyMatch(operation -> operation.target().root().hasType(ArmTypes.PRIVATE_LINK_SERVICE)
+                        && states.get(operation.target()).isPending());
+        known.cluster().clusterState().services().forEach(this::add);
+    }
+
+    /** By UID. */
+    public Map<String, ServiceResult> all() {
+        return results;
+    }
+
+    /** Whether any Service has got an address that it does not show. */
+    public boolean hasNews() {
+        return news;
+    }
+
+    /** Nothing could be read, so nothing can be said or done. */
+    public static Map<String, ServiceResult> unreadable(KnownState known) {
+        String problem = String.valueOf(known.azure().failure().orElseThrow().problem().getMessage());
+        Map<String, ServiceResult> all = new HashMap<>();
+        known.cluster()
+                .clusterState()
+                .services()
+                .forEach(service -> all.put(service.uid(), new ServiceResult.Failed(problem, RetryReason.FAILED)));
+        return all;
+    }
+
+    private void add(ServiceSpec asked) {
+        PlannedService planned = plan.plannedServices().get(asked.uid());
+        if (planned == null || isPending(asked, planned.service()))
+            return;
+        result(asked, planned).ifPresent(result -> results.put(asked.uid(), result));
+    }
+
+    private boolean isPending(ServiceSpec asked, ServiceSpec planned) {
+        return unprepared.contains(asked.uid()) || known.requests().settles(asked.uid(), now).isPresent()
+                || TurnPlanner.isWaitingOnly(planned)
+                || known.memory().writes().isUnderWayFor(asked.subject())
+                || openFor(asked.subject()).stream().anyMatch(operation -> states.get(operation.target()).isPending());
+    }
+
+    private List<Operation> openFor(String subject) {
+        return open.getOrDefault(subject, List.of());
+    }
+
+    private Optional<ServiceResult> result(ServiceSpec asked, PlannedService planned) {
+        ServiceSpec service = planned.service();
+        if (service.stop().isPresent())
+            return failed(service.stop().get().refusal().message(), reason(asked, service));
+        Optional<String> problem = problem(asked.subject());
+        if (problem.isPresent())
+            return failed(problem.get(), RetryReason.FAILED);
+        if (planned.waiting().isPresent())
+            return plan.makesWay() && movesLinks
+                    ? Optional.empty()
+                    : failed(planned.waiting().get(), RetryReason.FAILED);
+        Optional<String> postponed = known.memory().ipTags().postponed(asked.uid());
+        if (postponed.isPresent())
+            return failed(postponed.get(), RetryReason.FAILED);
+        // What is left of it may be planned only once a private link is out of the way.
+        if (!service.wanted() && plan.makesWay() && movesLinks)
+            return Optional.empty();
+        if (!service.wanted()) {
+            Instant until = known.cluster().guarded().get(asked.subject());
+            return Optional.of(until == null ? new ServiceResult.Gone() : new ServiceResult.Unsure(until));
+        }
+        if (planned.addresses().isEmpty())
+            return failed("IP address not allocated yet", RetryReason.FAILED);
+        return ready(asked, planned.addresses().get());
+    }
+
+    /** A load balancer that is being written may be left broken, addresses of others included: those are not told meanwhile. */
+    private Optional<ServiceResult> ready(ServiceSpec asked, List<String> addresses) {
+        boolean isNew = !asked.statusIps().containsAll(addresses);
+        if (isNew && writesBalancer)
+            return Optional.empty();
+        news |= isNew && !known.memory().retries().isWaiting(asked.uid(), now);
+        return Optional.of(new ServiceResult.Ready(addresses));
+    }
+
+    private static Optional<ServiceResult> failed(String problem, RetryReason reason) {
+        return Optional.of(new ServiceResult.Failed(problem, reason));
+    }
+
+    /** Why a Service was stopped: what is wrong with it, what others have, or what may be mended by itself. */
+    private static RetryReason reason(ServiceSpec asked, ServiceSpec planned) {
+        return asked.stop().isPresent() ? RetryReason.INVALID : RefusalReasons.of(planned);
+    }
+
+    /** What keeps a Service from being done: an operation that Azure answered badly before one that nobody could send. */
+    private Optional<String> problem(String subject) {
+        return openFor(subject).stream()
+                .filter(operation -> !isKeptAddress(operation))
+                .map(operation -> states.get(operation.target()))
+                .filter(OperationState.Blocked.class::isInstance)
+                .map(OperationState.Blocked.class::cast)
+                .min(Comparator.comparingInt(Results::distance))
+                .map(OperationState.Blocked::problem);
+    }
+
+    private static int distance(OperationState.Blocked state) {
+        if (state.problem().contains(": not sent: needs "))
+            return 2;
+        return state.outcome() instanceof Outcome.NotAttempted(Reason reason, String message) ? 1 : 0;
+    }
+
+    /** A public IP that something else holds on to stays, and keeps its Service neither from being deleted nor from being served. */
+    private boolean isKeptAddress(Operation operation) {
+        return operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP)
+                && states.get(operation
+                        .target()) instanceof OperationState.Blocked(String problem, Outcome outcome, Instant until)
+                && outcome instanceof Outcome.Rejected(int status, String code, String message)
+                && code.equalsIgnoreCase("PublicIPAddressCannotBeDeleted");
+    }
+}

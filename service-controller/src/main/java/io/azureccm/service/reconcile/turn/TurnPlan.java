@@ -1,0 +1,145 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.Schedule;
+import io.azureccm.common.core.Step;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.status.ServiceResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What one turn wants: what has to be read first, what has to be written to Services first, the plan for Azure (empty while something
+ * is to be read for it) with what becomes of each of its operations in this turn, and the results of the Services (by UID) for
+ * which nothing is under way or can be done now.
+ */
+public record TurnPlan(Optional<AzureReading> reading, List<Preparation> preparations, Optional<ServicePlan> services,
+        Map<ArmId, OperationState> states, Map<String, ServiceResult> results, Batching batching) {
+
+    /** Since when a new address waits for others, when it is written without them, and whether that is what this plan does. */
+    public record Batching(Optional<Instant> since, Optional<Instant> due, boolean isPartial, boolean isOver) {
+        public static final Batching NONE = new Batching(Optional.empty(), Optional.empty(), false, true);
+        /** Nothing is known of it in this turn. */
+        public static final Batching UNKNOWN = new Batching(Optional.empty(), Optional.empty(), false, false);
+    }
+
+    /** One change without why it is made. */
+    public record Part(Change.Kind kind, String element, String name, List<FieldChange> fields) {}
+
+    /** One operation as far as it tells plans apart: not what it waits for, nor why something changes, nor the etag. */
+    public record Write(Operation.Verb verb, ArmId target, List<Part> parts, Set<String> awaits) {
+        static Write of(Operation operation) {
+            List<Part> parts = operation.changes()
+                    .stream()
+                    .map(each -> new Part(each.kind(), each.element(), each.name(), each.fields()))
+                    .toList();
+            return new Write(operation.verb(), operation.target(), parts, operation.awaits());
+        }
+    }
+
+    public static final TurnPlan NOTHING = new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
+            Map.of(),
+            Batching.NONE);
+
+    public TurnPlan {
+        preparations = List.copyOf(preparations);
+        states = Map.copyOf(states);
+        results = Map.copyOf(results);
+    }
+
+    public static TurnPlan reading(AzureReading what) {
+        return new TurnPlan(Optional.of(what), List.of(), Optional.empty(), Map.of(), Map.of(), Batching.UNKNOWN);
+    }
+
+    public TurnPlan batching(Batching next) {
+        return new TurnPlan(reading, preparations, services, states, results, next);
+    }
+
+    /** A write may leave a load balancer broken: addresses that are good now are told before the next one is sent. */
+    public TurnPlan newsFirst() {
+        Map<ArmId, OperationState> later = new HashMap<>(states);
+        later.replaceAll((target, state) -> state instanceof OperationState.Ready
+                && target.root().hasType(ArmTypes.LOAD_BALANCER)
+                        ? OperationState.Waits.on("addresses to be told")
+                        : state);
+        return new TurnPlan(reading, preparations, services, later, results, batching);
+    }
+
+    /** The plan as it is told to people: with what is read and written into Services first, and what each write to Azure waits for. */
+    public Plan told(String scope) {
+        List<Step> steps = new ArrayList<>();
+        reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.needs().isEmpty() ? "Look" : "Missing")));
+        preparations.forEach(
+                each -> steps.add(Step.kubernetes("Service " + subjectOf(each.uid()), each.describe(), "Preparation")));
+        Map<ArmId, String> waits = new HashMap<>();
+        states.forEach((target, state) -> {
+            if (state instanceof OperationState.Waits(String what, Optional<Instant> until))
+                waits.put(target, what);
+            if (state instanceof OperationState.Blocked blocked)
+                waits.put(target, "a retry: " + blocked.problem());
+        });
+        Schedule schedule = new Schedule(steps, waits);
+        return services.map(each -> each.plan().with(schedule))
+                .orElseGet(() -> new Plan(scope, List.of(), List.of(), Plan.Basis.NONE, schedule));
+    }
+
+    private String subjectOf(String uid) {
+        return services.map(each -> each.plannedServices().get(uid)).map(each -> each.service().subject()).orElse(uid);
+    }
+
+    public OperationState stateOf(Operation operation) {
+        return states.get(operation.target());
+    }
+
+    public List<Operation> operations() {
+        return services.map(each -> each.plan().operations()).orElse(List.of());
+    }
+
+    public List<Operation> ready() {
+        return operations().stream().filter(operation -> stateOf(operation) instanceof OperationState.Ready).toList();
+    }
+
+    public boolean isPending() {
+        return operations().stream().anyMatch(operation -> stateOf(operation).isPending());
+    }
+
+    public Set<Write> writes() {
+        return operations().stream().map(Write::of).collect(Collectors.toSet());
+    }
+
+    public Set<Refusal> refusals() {
+        return services.map(each -> Set.copyOf(each.plan().refusals())).orElse(Set.of());
+    }
+
+    /** True when this is what is left of the other one, which needs no second telling. */
+    public boolean isLeftOf(TurnPlan other) {
+        return other.refusals().equals(refusals()) && new HashSet<>(other.writes()).containsAll(writes());
+    }
+
+    /** Two plans that want the same are equal, however far they have come. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TurnPlan that && reading.equals(that.reading)
+                && services.isPresent() == that.services.isPresent() && writes().equals(that.writes())
+                && refusals().equals(that.refusals()) && preparations.equals(that.preparations);
+    }
+
+    @Override
+    public int hashCode() {
+        return writes().hashCode();
+    }
+}

@@ -1,0 +1,219 @@
+package io.azureccm.service.reconcile.turn;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.UnreadableGroups;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.orphan.OrphanRemoval;
+import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.FailedWrite;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
+import io.azureccm.service.reconcile.known.RejectionBisector;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Plans one turn: what is missing, what Azure should be, what of that can be sent now, and what Services have come to. Pure.
+ *
+ * <p>An address that is there waits for those that are still being made, so that many Services come with one write of the load
+ * balancer, but not longer than {@link #FIRST_WAIT}; while a burst goes on each wait is twice as long as the one before.
+ */
+public final class TurnPlanner {
+    public static final Duration FIRST_WAIT = Duration.ofMillis(2_500);
+    public static final Duration MAX_WAIT = Duration.ofSeconds(10);
+    private static final String NO_ADDRESS_YET = "WaitsForPublicIP";
+
+    private final ServicePlanner planner;
+    private final Timing timing;
+    private final boolean dryRun;
+
+    public TurnPlanner(ServicePlanner planner, Timing timing, boolean dryRun) {
+        this.planner = planner;
+        this.timing = timing;
+        this.dryRun = dryRun;
+    }
+
+    public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
+        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
+            return TurnPlan.NOTHING;
+        if (known.azure().isClosed(now))
+            return unreadable(known);
+        Drafts drafts = new Drafts(planner, known);
+        Drafts.Draft draft = drafts.plan(clusterState(known, now));
+        if (draft.missing().isPresent())
+            return TurnPlan.reading(draft.missing().get());
+        ServicePlan plan = draft.plan().orElseThrow();
+        TurnPlan turn = turn(known, plan, underWay, TurnPlan.Batching.NONE, now);
+        Set<String> unaddressed = unaddressed(turn, plan);
+        if (unaddressed.isEmpty())
+            return turn;
+        if (!isAnyReady(turn, unaddressed))
+            return turn.batching(TurnPlan.Batching.UNKNOWN);
+        Instant since = known.memory().batch().since().orElse(now);
+        Instant due = since.plus(patience(known.memory().batch().partial()));
+        if (now.isBefore(due))
+            return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
+        ServicePlan without = drafts.everything(clusterState(known, now).stopping(stops(plan, unaddressed)));
+        return turn(known, without, underWay, new TurnPlan.Batching(Optional.of(since), Optional.of(due), true, false),
+                now);
+    }
+
+    private static TurnPlan unreadable(KnownState known) {
+        return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(), Results.unreadable(known),
+                TurnPlan.Batching.UNKNOWN);
+    }
+
+    /** The Services as they are planned: those for which nothing more can be done now are stopped. */
+    private static ClusterState clusterState(KnownState known, Instant now) {
+        Memory memory = known.memory();
+        ClusterState clusterState = memory.ipTags().keeping(known.cluster().clusterState());
+        clusterState = clusterState.stopping(addressStops(clusterState, memory.writes(), now));
+        clusterState = clusterState.stopping(memory.retries().stopsAt(now));
+        clusterState = UnreadableGroups.without(memory.rejections().stopping(clusterState), known.azure().unreadable());
+        return known.orphans().isEmpty() ? clusterState : new OrphanRemoval(known.orphans()).clusterState(clusterState);
+    }
+
+    /**
+     * Those whose public IP could not be written, until that is tried again: it would keep the load balancer from being written for
+     * others, who do not wait for what may take an hour.
+     */
+    private static Map<String, Stop> addressStops(ClusterState clusterState, WriteMemory writes, Instant now) {
+        Map<String, Stop> stops = new HashMap<>();
+        for (FailedWrite write : writes.failed().values()) {
+            if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore()))
+                continue;
+            clusterState.services()
+                    .stream()
+                    .filter(service -> service.plans(Stage.ADDRESS) && write.isOf(service.subject()))
+                    .forEach(service -> stops.put(service.uid(),
+                            new Stop(Stage.ADDRESS, write.refusal(service.subject()))));
+        }
+        return stops;
+    }
+
+    private TurnPlan turn(KnownState known, ServicePlan planned, Lanes underWay, TurnPlan.Batching batching,
+            Instant now) {
+        ServicePlan plan = known.orphans().isEmpty() ? withoutWaits(planned) : removal(known, planned);
+        List<Preparation> preparations = dryRun ? List.of() : preparations(known, plan, now);
+        OperationStates states = new OperationStates(known, plan, preparations, timing, underWay, now);
+        Map<ArmId, OperationState> each = dryRun ? states.ofDryRun() : states.all();
+        Results results = new Results(known, plan, each, preparations, now);
+        Optional<AzureReading> outdated = states.outdated()
+                .map(list -> new AzureReading(AzureReading.Extent.EVERYTHING,
+                        known.azure().needs().onlyOutdated(list)));
+        TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
+                dryRun ? Map.of() : results.all(), batching);
+        return results.hasNews() ? turn.newsFirst() : turn;
+    }
+
+    private static ServicePlan removal(KnownState known, ServicePlan planned) {
+        return planned.with(new OrphanRemoval(known.orphans()).plan(planned.plan()));
+    }
+
+    /** Those that only wait for their turn are not refused. */
+    private static ServicePlan withoutWaits(ServicePlan plan) {
+        Plan all = plan.plan();
+        List<Refusal> refusals = all.refusals()
+                .stream()
+                .filter(refusal -> !refusal.code().equals(NO_ADDRESS_YET)
+                        && !refusal.code().equals(RejectionBisector.NOT_TRIED_YET))
+                .toList();
+        return refusals.size() == all.refusals().size()
+                ? plan
+                : plan.with(new Plan(all.scope(), all.operations(), refusals, all.basis()));
+    }
+
+    private static List<Preparation> preparations(KnownState known, ServicePlan plan, Instant now) {
+        List<Preparation> preparations = new ArrayList<>();
+        for (ServiceSpec service : known.cluster().clusterState().services()) {
+            String uid = service.uid();
+            if (known.memory().retries().stopsAt(now).containsKey(uid)
+                    || known.requests().settles(uid, now).isPresent())
+                continue;
+            if (service.wanted() && known.cluster().unfinalized().contains(uid)) {
+                preparations.add(new Preparation.AddFinalizer(uid));
+                continue;
+            }
+            Optional.ofNullable(plan.plannedServices().get(uid))
+                    .flatMap(ServicePlan.PlannedService::meanwhile)
+                    .filter(remaining -> !remaining.equals(service.statusIps()))
+                    .ifPresent(remaining -> preparations.add(new Preparation.WithdrawAddresses(uid, remaining)));
+        }
+        return preparations;
+    }
+
+    /** The Services, by UID, whose public IPs are still being made or are about to be. */
+    private static Set<String> unaddressed(TurnPlan turn, ServicePlan plan) {
+        Set<String> subjects = new TreeSet<>();
+        turn.operations()
+                .stream()
+                .filter(operation -> isPublicIpPut(operation) && turn.stateOf(operation).isPending())
+                .forEach(operation -> subjects.addAll(operation.subjects()));
+        Set<String> uids = new TreeSet<>();
+        plan.plannedServices().forEach((uid, plannedService) -> {
+            if (plannedService.service().plans(Stage.TRAFFIC) && subjects.contains(plannedService.service().subject()))
+                uids.add(uid);
+        });
+        return uids;
+    }
+
+    /** Whether a load balancer waits for them that others, who have their addresses, need to have written. */
+    private static boolean isAnyReady(TurnPlan turn, Set<String> unaddressed) {
+        Map<String, ServicePlan.PlannedService> plannedServices = turn.services().orElseThrow().plannedServices();
+        Set<String> subjects = new TreeSet<>();
+        turn.operations()
+                .stream()
+                .filter(operation -> operation.verb() == Operation.Verb.PUT
+                        && operation.target().hasType(ArmTypes.LOAD_BALANCER)
+                        && turn.stateOf(operation) instanceof OperationState.Waits)
+                .forEach(operation -> subjects.addAll(operation.subjects()));
+        return plannedServices.entrySet()
+                .stream()
+                .anyMatch(each -> !unaddressed.contains(each.getKey())
+                        && each.getValue().service().plans(Stage.TRAFFIC)
+                        && subjects.contains(each.getValue().service().subject()));
+    }
+
+    private static Map<String, Stop> stops(ServicePlan plan, Set<String> uids) {
+        Map<String, Stop> stops = new HashMap<>();
+        uids.forEach(uid -> stops.put(uid, new Stop(Stage.TRAFFIC, new Refusal(NO_ADDRESS_YET,
+                plan.plannedServices().get(uid).service().subject(), "waits for its public IP"))));
+        return stops;
+    }
+
+    private static Duration patience(int partial) {
+        Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(partial, 4));
+        return wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT;
+    }
+
+    public static boolean isPublicIpPut(Operation operation) {
+        return operation.verb() == Operation.Verb.PUT && operation.target().hasType(ArmTypes.PUBLIC_IP);
+    }
+
+    /** Whether a Service is stopped only until its turn comes. */
+    public static boolean isWaitingOnly(ServiceSpec service) {
+        return service.stop()
+                .map(stop -> stop.refusal().code())
+                .filter(code -> code.equals(NO_ADDRESS_YET) || code.equals(RejectionBisector.NOT_TRIED_YET))
+                .isPresent();
+    }
+}

@@ -1,0 +1,213 @@
+package io.azureccm.service.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.plan.Services;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ServiceScopeTest {
+    private static final String PUT_BALANCER = "PUT " + VirtualCluster.BALANCER.shortName();
+
+    private final VirtualCluster cluster = new VirtualCluster();
+
+    @Test
+    void newServiceIsServedWithItsWritesInOrder() {
+        cluster.join(0);
+        cluster.begin().loop.settle();
+        assertThat(cluster.arm.log()).as("nobody asks for anything").isEmpty();
+
+        cluster.make("web", 80);
+        cluster.loop.pass(Duration.ofSeconds(1));
+
+        List<String> writes = cluster.arm.writes();
+        assertThat(writes.get(0)).startsWith("PUT publicIPAddresses/");
+        assertThat(writes.get(1)).isEqualTo(PUT_BALANCER);
+        assertThat(writes.subList(2, writes.size())).hasSize(3)
+                .anyMatch(call -> call.contains("networkSecurityGroups/"))
+                .anyMatch(call -> call.contains("virtualMachines/0"));
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+        cluster.loop.pass(Duration.ofMinutes(5));
+        assertThat(cluster.arm.writes()).as("nothing is left to do").hasSameSizeAs(writes);
+    }
+
+    @Test
+    void serviceShowsNoAddressBeforeItsLastWriteHasEnded() {
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin();
+        for (int i = 0; i < 100 && cluster.written.size() < 2; i++) {
+            long before = cluster.arm.writes().size();
+            cluster.loop.turn();
+            cluster.loop.runOperations();
+            if (cluster.written.size() == 2)
+                assertThat(cluster.arm.writes()).as("writes after the result").hasSize((int) before);
+        }
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+    }
+
+    @Test
+    void newServiceIsServedWhileAMachineThatJoinedIsStillOnItsWayIntoThePool() {
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin().loop.settle();
+        cluster.join(1);
+        cluster.loop.turn();
+        for (int i = 0; i < 20 && !isJoining(); i++) {
+            cluster.loop.runOperations();
+            cluster.loop.clock().advance(Duration.ofMillis(100));
+            cluster.loop.turn();
+        }
+        assertThat(isJoining()).as("the machine is on its way").isTrue();
+
+        cluster.make("api", 443);
+        for (int i = 0; i < 20; i++) {
+            cluster.settleBesideTheFirst();
+            cluster.loop.clock().advance(Duration.ofMillis(100));
+        }
+
+        assertThat(isJoining()).as("it still is").isTrue();
+        assertThat(cluster.written).contains("api [20.0.0.6]");
+        cluster.loop.pass(Duration.ofSeconds(1));
+        assertThat(cluster.arm.writes()).last().asString().contains("virtualMachines/1");
+    }
+
+    @Test
+    void conflictCostsOneMoreReadAndWriteOfTheLoadBalancerAndNoWait() {
+        VirtualCluster lucky = new VirtualCluster();
+        serve(lucky);
+        cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.CONFLICT);
+
+        Instant begun = cluster.loop.clock().instant();
+        serve(cluster);
+
+        assertThat(cluster.loop.clock().instant()).isEqualTo(begun);
+        assertThat(cluster.written).isEqualTo(lucky.written).contains("web [20.0.0.5]");
+        assertThat(cluster.arm.calls(PUT_BALANCER)).isEqualTo(lucky.arm.calls(PUT_BALANCER) + 1);
+        assertThat(cluster.arm.writes()).hasSize(lucky.arm.writes().size() + 1);
+        assertThat(cluster.arm.log()).as("one more read, one more write").hasSize(lucky.arm.log().size() + 2);
+    }
+
+    @Test
+    void serviceThatIsDeletedWhileItsLoadBalancerIsWrittenLeavesNothingBehind() {
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin().loop.turn();
+        for (int i = 0; i < 20 && cluster.arm.writes().isEmpty(); i++) {
+            cluster.loop.runOperations();
+            cluster.loop.turn();
+        }
+        Set<ArmId> underWay = cluster.loop.known().memory().writes().underWay().keySet();
+        assertThat(underWay).contains(VirtualCluster.BALANCER);
+
+        cluster.delete("web");
+        cluster.loop.turn();
+        assertThat(cluster.loop.known().memory().writes().underWay().keySet()).as("no second write beside it")
+                .isEqualTo(underWay);
+        cluster.loop.pass(Duration.ofMinutes(1));
+
+        assertThat(cluster.arm.writes()).contains(PUT_BALANCER, "DELETE " + VirtualCluster.BALANCER.shortName());
+        assertThat(cluster.world.resources().keySet()).noneMatch(ServiceScopeTest::isOfAService);
+        assertThat(cluster.written).contains("web let go").noneMatch(text -> text.contains("20.0.0."));
+        assertThat(cluster.services()).isEmpty();
+    }
+
+    @Test
+    void newLeaderReadsEverythingAndWritesNothingWhenAllIsInPlace() {
+        serve(cluster);
+        List<String> calls = cluster.arm.log();
+        List<String> writes = cluster.arm.writes();
+
+        cluster.begin().loop.pass(Duration.ofSeconds(5));
+
+        assertThat(cluster.arm.log()).hasSizeGreaterThan(calls.size());
+        assertThat(cluster.arm.writes()).isEqualTo(writes);
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+        assertThat(cluster.loop.known().requests().open()).isEmpty();
+    }
+
+    @Test
+    void newLeaderTriesAtOnceWhatTheOneBeforeWaitedFor() {
+        cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.FORBIDDEN);
+        serve(cluster);
+        assertThat(cluster.loop.known().memory().writes().failed()).containsKey(VirtualCluster.BALANCER);
+        assertThat(cluster.written).containsExactly("web finalizer");
+
+        cluster.begin().loop.settle();
+
+        assertThat(cluster.loop.known().memory().writes().failed()).isEmpty();
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+    }
+
+    @Test
+    void nothingIsWrittenToAzureWhileItCannotBeReadAndItIsReadAgainAfterAPause() {
+        cluster.arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
+                VirtualCluster.BALANCER.resourceGroup(), ArmTypes.LOAD_BALANCER), ArmException.Kind.FORBIDDEN);
+        serve(cluster);
+        cluster.loop.pass(Duration.ofMillis(1_900));
+        assertThat(cluster.loop.known().azure().failure()).isPresent();
+        assertThat(cluster.arm.writes()).isEmpty();
+
+        cluster.loop.pass(Duration.ofMillis(200));
+
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+    }
+
+    @Test
+    void addressThatTheApiDoesNotTakeIsWrittenAgainAfterAPauseAndAzureIsNotWrittenTwice() {
+        cluster.refuseAddresses(new IllegalStateException("409"));
+        serve(cluster);
+        List<String> writes = cluster.arm.writes();
+        assertThat(cluster.written).containsExactly("web finalizer");
+
+        cluster.refuseAddresses(null);
+        cluster.loop.pass(Duration.ofMillis(1_900));
+        assertThat(cluster.written).containsExactly("web finalizer");
+        cluster.loop.pass(Duration.ofMillis(200));
+
+        assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
+        assertThat(cluster.arm.writes()).isEqualTo(writes);
+    }
+
+    @Test
+    void refusedServiceIsFoundAndKeepsNobodyElseFromBeingServed() {
+        cluster.join(0);
+        cluster.make("api", 443);
+        cluster.make("web", 80);
+        cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
+
+        cluster.begin().loop.pass(Duration.ofSeconds(1));
+
+        assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
+        assertThat(cluster.written).filteredOn(text -> text.contains("["))
+                .singleElement()
+                .asString()
+                .startsWith("web ");
+    }
+
+    private static void serve(VirtualCluster cluster) {
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin().loop.settle();
+    }
+
+    private boolean isJoining() {
+        return cluster.loop.known()
+                .memory()
+                .writes()
+                .underWay()
+                .keySet()
+                .stream()
+                .anyMatch(target -> target.hasType(ArmTypes.SCALE_SET_VM));
+    }
+
+    private static boolean isOfAService(ArmId id) {
+        return id.hasType(ArmTypes.LOAD_BALANCER) || id.hasType(ArmTypes.PUBLIC_IP);
+    }
+}

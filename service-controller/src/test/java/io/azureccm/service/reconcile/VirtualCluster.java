@@ -1,0 +1,218 @@
+package io.azureccm.service.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.drift.LastInPlace;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.LoopDriver;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.informer.ChangedObjects;
+import io.azureccm.service.informer.EndpointIndex;
+import io.azureccm.service.informer.PresentServices;
+import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.plan.ServiceParts;
+import io.azureccm.service.plan.ServicePlanner;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.known.DeletionGuard;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.parse.NodeFactsParser;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.status.ServiceEvents;
+import io.azureccm.service.status.ServiceWriter;
+import io.azureccm.service.status.StatusWriter;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Services, nodes and Azure in memory, with the scope of a service controller between them, all of it in virtual time. */
+final class VirtualCluster {
+    static final ArmId BALANCER = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
+
+    private static final SpecSettings SPECS = new SpecSettings(true, false, 10256, "/healthz");
+
+    final World world = new World(0);
+    final WorldArm arm = new WorldArm(world);
+    final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
+    /** What was written into Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
+    final List<String> written = new ArrayList<>();
+    private final Map<String, Service> services = new TreeMap<>();
+    private RuntimeException refusal;
+    private final CloudConfig cloud = world.cloud();
+    private final PlannerSettings planner = new PlannerSettings(cloud, "kubernetes");
+    private final ServiceEvents events = new ServiceEvents(new EventRecorder(new NoEvents()), Redaction.of(List.of()));
+    private final ServiceIndex index = new ServiceIndex(
+            new ServiceSpecParser(SPECS),
+            new NodeFactsParser(cloud.resourceGroup(), Set.of()), new EndpointIndex(cloud.loadBalancer()),
+            (what, priority) -> changed(what));
+
+    private static final class NoEvents implements EventSink {
+        @Override
+        public void create(Event event) {
+            // Nobody reads them here.
+        }
+
+        @Override
+        public void patch(String namespace, String name, JsonNode patch) {
+            // Nobody reads them here.
+        }
+    }
+
+    /** What Kubernetes does with what is written into Services; the watch shows it at once. */
+    private final class Api implements ServiceWriter {
+        @Override
+        public boolean addFinalizer(Service service) {
+            written.add(name(service) + " finalizer");
+            show(name(service), new ServiceBuilder(services.get(name(service))).editMetadata()
+                    .addToFinalizers(ServiceSpecParser.FINALIZER)
+                    .endMetadata()
+                    .build());
+            return true;
+        }
+
+        @Override
+        public void removeFinalizer(Service service) {
+            written.add(name(service) + " let go");
+            index.serviceListener().deleted(services.remove(name(service)), false);
+        }
+
+        @Override
+        public void setAddresses(Service service, List<String> addresses) {
+            if (refusal != null)
+                throw refusal;
+            if (new ServiceSpecParser(SPECS).parse(services.get(name(service)), 0).statusIps().equals(addresses))
+                return;
+            written.add(name(service) + " " + addresses);
+            show(name(service), new ServiceBuilder(services.get(name(service))).editOrNewStatus()
+                    .editOrNewLoadBalancer()
+                    .withIngress(addresses.stream()
+                            .map(address -> new LoadBalancerIngressBuilder().withIp(address).build())
+                            .toList())
+                    .endLoadBalancer()
+                    .endStatus()
+                    .build());
+        }
+    }
+
+    /** This instance leads from now on, with caches that are filled. */
+    VirtualCluster begin() {
+        index.lead(true);
+        ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
+        ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
+                loop.clock());
+        StatusWriter status = new StatusWriter(index, new Api(), events);
+        OrphanLooks orphans = new OrphanLooks(OrphanRegister.off(), new OrphanAudit(planner),
+                new OrphanLooks.Cluster(new PresentServices(), () -> {
+                    throw new AssertionError("nothing is deleted");
+                }, true), reader);
+        Projection projection = new Projection(index, status, events, PassListener.NONE, Timing.DEFAULT);
+        Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
+                new DeletionGuard(store.settle(), loop.clock()), new LastInPlace(new ServiceParts()), orphans,
+                projection, Timing.DEFAULT);
+        ArmPlanExecutor executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(arm, store, new ResourceLanes(), WriteFence.OPEN, ExecutionListener.NONE,
+                        loop.clock()),
+                ArmPlanExecutor.Settings.DEFAULT);
+        ServiceOperations operations = new ServiceOperations(reader, executor,
+                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> ""), status, loop.clock());
+        loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner), orphans,
+                new ServiceScope.Watchers(PassListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
+                        new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock()),
+                new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes")));
+        return this;
+    }
+
+    /** A Service of the namespace {@code shop} is made. */
+    void make(String name, int port) {
+        Service service = Serialization.unmarshal(Services.named(name).port("TCP", port).yaml(), Service.class);
+        services.put(name, service);
+        index.serviceListener().added(service);
+    }
+
+    /** A Service is asked to go; it stays for as long as it has its finalizer. */
+    void delete(String name) {
+        show(name, new ServiceBuilder(services.get(name)).editMetadata()
+                .withDeletionTimestamp("2026-01-02T00:00:00Z")
+                .endMetadata()
+                .build());
+    }
+
+    /** Writes of addresses into Services fail, or succeed again with null. */
+    void refuseAddresses(RuntimeException problem) {
+        refusal = problem;
+    }
+
+    /** A machine of the scale set and its node come. */
+    void join(int machine) {
+        world.machine(machine);
+        String name = world.node(machine).name();
+        Node node = new NodeBuilder().withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withNewSpec()
+                .withProviderID("azure://" + world.node(machine).machine().orElseThrow())
+                .endSpec()
+                .withNewStatus()
+                .addNewAddress(world.node(machine).internalIps().getFirst(), "InternalIP")
+                .endStatus()
+                .build();
+        index.nodeListener().added(node);
+    }
+
+    /** Turns, and runs every operation but the first of those that wait, until no other is left at this moment. */
+    void settleBesideTheFirst() {
+        for (int i = 0; i < 1_000; i++) {
+            loop.turn();
+            if (loop.waiting() > 1)
+                loop.runOperation(1);
+            else if (loop.due().isAfter(loop.clock().instant()))
+                return;
+        }
+        throw new AssertionError("the loop does not come to rest at " + loop.clock().instant());
+    }
+
+    Set<String> services() {
+        return services.keySet();
+    }
+
+    private void show(String name, Service after) {
+        index.serviceListener().updated(services.put(name, after), after);
+    }
+
+    private void changed(ChangedObjects what) {
+        events.changed(what.services());
+        loop.inbox().post(new ServiceEvent.ClusterChanged(what));
+    }
+
+    private static String name(Service service) {
+        return service.getMetadata().getName();
+    }
+}

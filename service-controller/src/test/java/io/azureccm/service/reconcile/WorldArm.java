@@ -1,0 +1,133 @@
+package io.azureccm.service.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.exec.FakeArm;
+import io.azureccm.service.plan.World;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A {@link World} behind the gateway to ARM: its laws hold for writes, etags change as in Azure, and calls fail when a test says so. */
+final class WorldArm implements ArmGateway {
+    private final World world;
+    private final List<String> log = new ArrayList<>();
+    private final Map<String, ArmException> failures = new HashMap<>();
+    private String refused = "";
+    private int etags = 100;
+
+    WorldArm(World world) {
+        this.world = world;
+    }
+
+    /** The next such call fails, before it takes effect. */
+    synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
+        failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
+    }
+
+    /** Azure has no load balancer any more that names this. */
+    synchronized void refusesBalancersWith(String text) {
+        refused = text;
+    }
+
+    /** All calls so far, such as {@code PUT loadBalancers/kubernetes}. */
+    synchronized List<String> log() {
+        return List.copyOf(log);
+    }
+
+    /** The writes among them. */
+    List<String> writes() {
+        return log().stream().filter(call -> !call.startsWith("GET ") && !call.startsWith("LIST ")).toList();
+    }
+
+    long calls(String call) {
+        return log().stream().filter(call::equals).count();
+    }
+
+    @Override
+    public synchronized Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        enter("GET", id);
+        if (id.hasType(ArmTypes.LOAD_BALANCER))
+            return balancers().stream().filter(body -> isThe(id, body)).findFirst();
+        return stored(id);
+    }
+
+    @Override
+    public synchronized List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        enter("LIST", collection);
+        if (collection.hasType(ArmTypes.LOAD_BALANCER))
+            return balancers();
+        return world.resources()
+                .entrySet()
+                .stream()
+                .filter(each -> each.getKey().hasType(collection.type())
+                        && each.getKey().key().startsWith(collection.key() + "/"))
+                .map(each -> each.getValue().deepCopy())
+                .toList();
+    }
+
+    @Override
+    public synchronized PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        enter("PUT", id);
+        if (id.hasType(ArmTypes.LOAD_BALANCER) && !refused.isEmpty() && body.toString().contains(refused))
+            throw FakeArm.failure(ArmException.Kind.REJECTED, "BadRule");
+        String etag = stored(id).map(known -> known.path("etag").asText()).orElse("");
+        if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
+            throw FakeArm.failure(ArmException.Kind.CONFLICT, "PreconditionFailed");
+        world.applyOne(Operation.put(id, body, ifMatch, List.of()));
+        renew(id);
+        // Who joins a pool changes the load balancer that shows its members.
+        if (id.hasType(ArmTypes.SCALE_SET_VM))
+            world.resources()
+                    .keySet()
+                    .stream()
+                    .filter(each -> each.hasType(ArmTypes.LOAD_BALANCER))
+                    .forEach(this::renew);
+        return new PutResult(stored(id).orElseThrow(), true);
+    }
+
+    @Override
+    public synchronized boolean delete(ArmId id, String ifMatch) {
+        enter("DELETE", id);
+        boolean wasThere = world.resources().containsKey(id);
+        world.applyOne(Operation.delete(id, List.of()));
+        return wasThere;
+    }
+
+    @Override
+    public synchronized Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        throw new AssertionError("no action is expected on " + id);
+    }
+
+    private void enter(String verb, ArmId id) {
+        log.add(verb + " " + id.shortName());
+        ArmException failure = failures.remove(verb + " " + id.key());
+        if (failure != null)
+            throw failure;
+    }
+
+    private void renew(ArmId id) {
+        ObjectNode body = world.resources().get(id);
+        if (body != null)
+            body.put("etag", "W/\"" + ++etags + "\"");
+    }
+
+    private Optional<ObjectNode> stored(ArmId id) {
+        return Optional.ofNullable(world.resources().get(id)).map(ObjectNode::deepCopy);
+    }
+
+    private List<ObjectNode> balancers() {
+        return List.copyOf(world.observedState().loadBalancers());
+    }
+
+    private static boolean isThe(ArmId id, ObjectNode body) {
+        return id.equals(ArmId.parse(body.path("id").asText()));
+    }
+}

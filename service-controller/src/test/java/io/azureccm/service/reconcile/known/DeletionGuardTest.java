@@ -1,0 +1,166 @@
+package io.azureccm.service.reconcile.known;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.ServiceSpecParser;
+import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A Service is let go once Azure cannot have shown a state from before the last writes for it. */
+class DeletionGuardTest {
+    private static final Duration SETTLE = Duration.ofSeconds(15);
+    private static final ArmId PUBLIC = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes");
+    private static final ArmId INTERNAL = ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes-internal");
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final DeletionGuard writes = new DeletionGuard(SETTLE, () -> now);
+
+    static Stream<Outcome> troubles() {
+        return Stream.of(new Outcome.Unknown("lost"), new Outcome.Conflict("412"),
+                new Outcome.Rejected(409, "InternalServerError", "failed"),
+                new Outcome.Throttled(Instant.EPOCH, "busy"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void service_is_kept_until_what_a_bad_write_may_have_made_must_show(Outcome outcome) {
+        ledLongAgo();
+        make(PUBLIC, outcome, "shop/web");
+        assertThat(writes.until("shop/web")).contains(now.plus(SETTLE));
+        assertThat(writes.until("shop/other")).isEmpty();
+        pass(Duration.ofSeconds(14), false, "web");
+        assertThat(writes.until("shop/web")).contains(now.plusSeconds(1));
+        pass(Duration.ofSeconds(1), true, "web");
+        assertThat(writes.until("shop/web")).isEmpty();
+        pass(Duration.ofSeconds(1), false, "web");
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void deletion_that_went_wrong_brings_what_was_just_made_into_doubt(Outcome outcome) {
+        ledLongAgo();
+        Instant made = now;
+        make(PUBLIC, new Outcome.Applied(null), "shop/web");
+        pass(Duration.ofSeconds(5), false, "web");
+        delete(PUBLIC, outcome, "shop/web");
+        assertThat(writes.until("shop/web")).contains(made.plus(SETTLE));
+        pass(Duration.ofSeconds(10), true, "web");
+        assertThat(writes.until("shop/web")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void what_is_absent_after_a_bad_deletion_is_gone_when_it_was_made_long_ago(Outcome outcome) {
+        ledLongAgo();
+        make(PUBLIC, new Outcome.Applied(null), "shop/web");
+        now = now.plus(SETTLE);
+        pass(Duration.ZERO, false, "web");
+        delete(PUBLIC, outcome, "shop/web");
+        assertThat(writes.until("shop/web")).isEmpty();
+    }
+
+    @Test
+    void good_write_of_the_same_resource_settles_what_went_wrong_before() {
+        ledLongAgo();
+        make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
+        make(INTERNAL, new Outcome.Applied(null), "shop/web");
+        assertThat(writes.until("shop/web")).isPresent();
+        make(PUBLIC, new Outcome.Applied(null), "shop/other");
+        assertThat(writes.until("shop/web")).isEmpty();
+    }
+
+    @Test
+    void what_was_not_sent_leaves_no_doubt() {
+        ledLongAgo();
+        make(PUBLIC, new Outcome.NotAttempted(Outcome.NotAttempted.Reason.PREREQUISITE_FAILED, "first"), "shop/web");
+        assertThat(writes.until("shop/web")).isEmpty();
+    }
+
+    @Test
+    void leader_waits_for_what_another_may_have_written_just_before() {
+        Instant begun = now;
+        pass(Duration.ofSeconds(3), false, "web");
+        assertThat(writes.until("shop/web")).contains(begun.plus(SETTLE));
+        pass(Duration.ofSeconds(12), true, "web");
+        assertThat(writes.until("shop/web")).isEmpty();
+        pass(Duration.ofSeconds(1), false, "web");
+        writes.begin();
+        assertThat(writes.until("shop/web")).as("it leads again").contains(now.plus(SETTLE));
+    }
+
+    @Test
+    void leader_that_took_things_away_itself_does_not_wait() {
+        pass(Duration.ofSeconds(3), false, "web");
+        delete(PUBLIC, new Outcome.Applied(null), "shop/web");
+        assertThat(writes.until("shop/web")).isEmpty();
+        assertThat(writes.until("shop/other")).isPresent();
+    }
+
+    @Test
+    void service_that_stays_needs_no_new_reading() {
+        ledLongAgo();
+        make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
+        now = now.plus(SETTLE);
+        assertThat(writes.lookBegins(clusterState("web", true))).isFalse();
+        assertThat(writes.lookBegins(clusterState("web", false))).isTrue();
+    }
+
+    private void ledLongAgo() {
+        pass(SETTLE, true, "gone");
+    }
+
+    private void pass(Duration later, boolean readsAnew, String leaving) {
+        now = now.plus(later);
+        assertThat(writes.lookBegins(clusterState(leaving, false))).isEqualTo(readsAnew);
+    }
+
+    private void make(ArmId target, Outcome outcome, String subject) {
+        ended(Operation.put(target, ArmJson.object(), "",
+                List.of(Change.add(Change.RESOURCE, target.name(), Cause.of("FirstFrontend")))), outcome, subject);
+    }
+
+    private void delete(ArmId target, Outcome outcome, String subject) {
+        ended(Operation.delete(target,
+                List.of(Change.remove(Change.RESOURCE, target.name(), Cause.of("Unused")))), outcome, subject);
+    }
+
+    private void ended(Operation operation, Outcome outcome, String subject) {
+        writes.ended(operation.forSubjects(Set.of(subject)), outcome);
+    }
+
+    /** {@code wanted}: false for a Service that is being deleted. */
+    private static ClusterState clusterState(String name, boolean wanted) {
+        ServiceSpec service = new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+                .parse(new ServiceBuilder().withNewMetadata()
+                        .withName(name)
+                        .withNamespace("shop")
+                        .withUid("uid-" + name)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withType("LoadBalancer")
+                        .addNewPort()
+                        .withPort(80)
+                        .withProtocol("TCP")
+                        .endPort()
+                        .endSpec()
+                        .build(), 1);
+        return new ClusterState(List.of(wanted ? service : service.gone()), List.of(), Set.of(), 1);
+    }
+}

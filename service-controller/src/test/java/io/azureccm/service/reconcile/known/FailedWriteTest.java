@@ -1,0 +1,86 @@
+package io.azureccm.service.reconcile.known;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.reconcile.RetryFixture;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FailedWriteTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Outcome REFUSED = new Outcome.Rejected(400, "InvalidPort", "port 0 is not possible");
+
+    private final Operation operation = RetryFixture.put(RetryFixture.BALANCER, "shop/a").with(rule("a"));
+
+    static Stream<Outcome> outcomesOfTheContent() {
+        return Stream.of(REFUSED, new Outcome.Throttled(NOW, "busy"));
+    }
+
+    static Stream<Outcome> outcomesOfTheResource() {
+        return Stream.of(new Outcome.Conflict("412"), new Outcome.Unknown("lost"),
+                new Outcome.NotAttempted(Reason.NOT_LEADER, "not the leader"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomesOfTheContent")
+    void writeWithOtherContentIsSentAtOnceWhenOnlyTheContentWasRefused(Outcome outcome) {
+        FailedWrite failed = failed(outcome, false);
+
+        assertThat(failed.holds(operation, NOW)).isTrue();
+        assertThat(failed.holds(operation.with(rule("b")), NOW)).isFalse();
+        assertThat(failed.holds(operation.forSubjects(Set.of("shop/a", "shop/b")), NOW)).isFalse();
+        assertThat(failed.holds(Operation.delete(RetryFixture.BALANCER, rule("a")).forSubjects(Set.of("shop/a")), NOW))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomesOfTheResource")
+    void writeWithOtherContentWaitsTooWhenTheOutcomeSaysNothingOfTheContent(Outcome outcome) {
+        FailedWrite failed = failed(outcome, true);
+
+        assertThat(failed.holds(operation, NOW)).isTrue();
+        assertThat(failed.holds(operation.with(rule("b")), NOW)).isTrue();
+    }
+
+    @Test
+    void sameWriteIsSentAgainWhenItsMomentHasCome() {
+        FailedWrite failed = failed(REFUSED, false);
+
+        assertThat(failed.holds(operation, failed.notBefore().minusMillis(1))).isTrue();
+        assertThat(failed.holds(operation, failed.notBefore())).isFalse();
+    }
+
+    @Test
+    void refusalOfAServiceRepeatsTheCodeAndTheMessageOfAzure() {
+        assertThat(failed(REFUSED, false).refusal("shop/a"))
+                .isEqualTo(new Refusal("InvalidPort", "shop/a", "port 0 is not possible"));
+    }
+
+    @Test
+    void refusalOfAServiceNamesTheResourceWhenAzureGaveNoCode() {
+        Refusal refusal = failed(new Outcome.Unknown("lost"), true).refusal("shop/a");
+
+        assertThat(refusal.code()).isEqualTo("AddressNotWritten");
+        assertThat(refusal.message()).isEqualTo(RetryFixture.BALANCER.shortName() + ": outcome unknown: lost");
+    }
+
+    private FailedWrite failed(Outcome outcome, boolean silent) {
+        return new FailedWrite(operation, outcome, 0, 0, RetryState.NEW, NOW.plusSeconds(2), silent);
+    }
+
+    private static List<Change> rule(String name) {
+        return List.of(Change.add("rule", name, Cause.of("Wanted")));
+    }
+}
