@@ -44,6 +44,13 @@ final class ServiceOperations {
         return journal.planned(plan);
     }
 
+    /** The same in a dry run, with the outcome that nothing was sent. */
+    long printOnly(Plan plan) {
+        long number = journal.planned(plan);
+        journal.executed(number, executor.execute(plan), Duration.ZERO);
+        return number;
+    }
+
     ServiceEvent read(AzureReading reading, ObservedStateReader.Subject subject, CallReason reason) {
         return reason.within(() -> journal.spans().within("read", notes -> {
             notes.note("what", reading.describe());

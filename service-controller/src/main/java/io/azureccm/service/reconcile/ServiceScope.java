@@ -106,15 +106,16 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     @Override
     public void print(TurnPlan plan) {
         if (plan.services().isEmpty()) {
-            if (plan.reading().isPresent())
-                operations.print(plan.told(settings.scope()));
+            plan.reading().ifPresent(reading -> log.debug("{}: reads {} first", settings.scope(), reading.describe()));
             return;
         }
         watchers.waits().planned(plan.services().get());
         watchers.listener().refused(plan.services().get().plan().refusals());
         if (plan.isLeftOf(printed))
             return;
-        number = operations.print(plan.told(settings.scope()));
+        number = settings.dryRun()
+                ? operations.printOnly(plan.told(settings.scope()))
+                : operations.print(plan.told(settings.scope()));
         printed = plan;
     }
 

@@ -74,7 +74,8 @@ public final class OperationStates {
     /** Nothing is sent in a dry run. */
     public Map<ArmId, OperationState> ofDryRun() {
         operations
-                .forEach(operation -> states.put(operation.target(), OperationState.Waits.on("a run that is not dry")));
+                .forEach(operation -> states.put(operation.target(),
+                        OperationState.Waits.on("a run without --dry-run")));
         return states;
     }
 
