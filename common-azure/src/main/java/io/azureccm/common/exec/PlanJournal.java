@@ -80,6 +80,10 @@ public final class PlanJournal {
         long number;
         lock.lock();
         try {
+            if (readsOnly(plan)) {
+                log.atDebug().log(() -> text.render(plan, PlanNumbers.NONE));
+                return lastNumber;
+            }
             number = ++lastNumber;
             List<Refusal> before = plan.refusals().isEmpty()
                     ? refusalsOf.remove(plan.scope())
@@ -101,6 +105,12 @@ public final class PlanJournal {
         }
         log.info("{}", rendered);
         return number;
+    }
+
+    /** What has to be known before anything is planned has no number: the plan that it is for gets one. */
+    private static boolean readsOnly(Plan plan) {
+        return plan.isEmpty() && plan.refusals().isEmpty() && !plan.schedule().of(Step.Kind.READ).isEmpty()
+                && plan.schedule().of(Step.Kind.KUBERNETES).isEmpty();
     }
 
     /** Adds what became of a plan; of one that is no longer kept, only the log speaks. */

@@ -99,7 +99,7 @@ final class RecoverySequence {
         ObjectNode reference = reference();
         ground.reset();
         ground.azure().latencies(real());
-        Cast cast = cast(Pace.USUAL);
+        Cast cast = cast(Pace.USUAL, config());
         try {
             Ground.NODES.forEach(kubelets::join);
             first.values().forEach(users::apply);
@@ -149,12 +149,14 @@ final class RecoverySequence {
     /** What the wishes come to where nothing goes wrong. */
     private ObjectNode reference() {
         ground.azure().latencies(Latencies.none());
-        Cast cast = cast(Pace.QUICK);
+        // Without a cache each comparison reads, by which it is seen that nothing more is to be done.
+        ObjectNode config = config().put("disableAPICallCache", true);
+        Cast cast = cast(Pace.QUICK, config);
         try {
             Ground.NODES.forEach(kubelets::join);
             wishes.values().forEach(users::apply);
             cast.start();
-            new Quiet(ground, looks, cast, World.oldestAnswer(config())).await(List::of);
+            new Quiet(ground, looks, cast, World.oldestAnswer(config)).await(() -> open(wishes, null));
             return looks.state();
         } finally {
             cast.end();
@@ -165,8 +167,8 @@ final class RecoverySequence {
         return Foreign.json("{}").put("disableAPICallCache", false);
     }
 
-    private Cast cast(Pace pace) {
-        return new Cast(ground, new Cast.Bill(Set.of(App.SERVICE), false, config(), pace),
+    private Cast cast(Pace pace, ObjectNode config) {
+        return new Cast(ground, new Cast.Bill(Set.of(App.SERVICE), false, config, pace),
                 new Promises(ground, users, findings), findings);
     }
 
