@@ -95,6 +95,7 @@ public final class PlanJournal {
                 return number;
             }
             rendered = text.render(plan, numbers);
+            kept.stream().filter(each -> each.entry.scope().equals(plan.scope())).forEach(PlanJournal::takenOver);
             Kept entry = new Kept();
             entry.plan = plan;
             entry.entry = new Entry(number, clock.instant(), plan.scope(), rendered,
@@ -105,6 +106,12 @@ public final class PlanJournal {
         }
         log.info("{}", rendered);
         return number;
+    }
+
+    /** What is left of a plan is in the next one of its scope. */
+    private static void takenOver(Kept older) {
+        Entry entry = older.entry;
+        older.entry = new Entry(entry.number(), entry.at(), entry.scope(), entry.text(), entry.json(), true);
     }
 
     /** What has to be known before anything is planned has no number: the plan that it is for gets one. */
