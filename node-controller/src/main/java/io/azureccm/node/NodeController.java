@@ -115,6 +115,11 @@ public final class NodeController implements AutoCloseable {
         return QueueStats.of(loop.stats());
     }
 
+    /** Nothing has happened that was not planned for, and no operation is under way. */
+    public boolean isIdle() {
+        return loop.isIdle();
+    }
+
     @Override
     public void close() {
         loop.stop(STOP_TIMEOUT);

@@ -53,10 +53,8 @@ public final class EventLoop<E, S, P> {
     private List<E> happened() {
         List<E> events = new ArrayList<>(dispatcher.takeEnded());
         events.addAll(inbox.drain());
-        if (!events.isEmpty()) {
-            taken.add(events.size());
-            turns.increment();
-        }
+        taken.add(Math.max(1, events.size()));
+        turns.increment();
         return events;
     }
 
@@ -65,12 +63,11 @@ public final class EventLoop<E, S, P> {
         return known;
     }
 
-    /** How many events turns have taken, ends of operations included. */
+    /** How many events turns have taken, ends of operations included; a turn that was due counts as one. */
     long taken() {
         return taken.sum();
     }
 
-    /** How many turns took any. */
     long turns() {
         return turns.sum();
     }

@@ -67,6 +67,11 @@ final class NodeWork implements Work {
     }
 
     @Override
+    public boolean isIdle() {
+        return controller.isIdle();
+    }
+
+    @Override
     public void close() {
         controller.close();
         controller.informers().close();

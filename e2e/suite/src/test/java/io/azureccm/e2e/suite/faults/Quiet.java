@@ -16,6 +16,8 @@ final class Quiet {
     private static final Duration STEP = Duration.ofMillis(50);
     /** After so many steps without any change it is looked at all the same: machines and time change, too. */
     private static final int BLIND = 5;
+    /** No quick instance takes longer from one comparison of everything to the next. */
+    private static final Duration PERIOD = Duration.ofMillis(800);
 
     private final Ground ground;
     private final Looks looks;
@@ -56,17 +58,17 @@ final class Quiet {
                 "not settled within " + Stillness.BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
     }
 
-    /** What has moved while every leader made two more passes, the second of them on answers asked for meanwhile. */
+    /** What has moved while every leader made two more turns, the second of them on answers asked for meanwhile. */
     private List<String> unrest(long end) {
         long writes = looks.writes(cast);
         long troubles = troubles();
-        long earliest = System.nanoTime() + oldest.toNanos();
+        long earliest = System.nanoTime() + oldest.plus(PERIOD).toNanos();
         Map<App, Turn> turns = Map.of();
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(STEP.toNanos());
             long now = looks.writes(cast);
             if (now != writes)
-                return List.of((now - writes) + " writes in passes that had nothing to do");
+                return List.of((now - writes) + " writes in turns that had nothing to do");
             if (troubles() != troubles)
                 return List.of("calls that fail");
             if (!haveTheSameLeaders(turns))
@@ -76,14 +78,14 @@ final class Quiet {
             else if (!turns.isEmpty() && haveTurned(turns) && ground.azure().runningOperations() == 0)
                 return List.of();
         }
-        return List.of("no leader, or one that makes no passes: " + turns + ", now " + turns());
+        return List.of("no leader, or one that makes no turns: " + turns + ", now " + turns());
     }
 
     private long troubles() {
         return cast.playing().stream().mapToLong(Instance::troubles).sum();
     }
 
-    /** How often a leader has taken work. */
+    /** How many turns the loops of a leader have made. */
     private record Turn(Instance leader, long count) {
         @Override
         public String toString() {
@@ -116,7 +118,7 @@ final class Quiet {
         return before.entrySet()
                 .stream()
                 .allMatch(
-                        each -> each.getValue().leader().work().queue().inWork() == 0 && now.containsKey(each.getKey())
+                        each -> each.getValue().leader().work().isIdle() && now.containsKey(each.getKey())
                                 && now.get(each.getKey()).count() >= each.getValue().count() + 2);
     }
 }

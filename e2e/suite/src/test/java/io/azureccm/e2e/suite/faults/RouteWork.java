@@ -62,6 +62,11 @@ final class RouteWork implements Work {
     }
 
     @Override
+    public boolean isIdle() {
+        return controller.isIdle();
+    }
+
+    @Override
     public void close() {
         executor.close();
         controller.close();

@@ -52,6 +52,11 @@ final class ServiceWork implements Work {
     }
 
     @Override
+    public boolean isIdle() {
+        return controller.isIdle();
+    }
+
+    @Override
     public void close() {
         executor.close();
         controller.close();

@@ -57,6 +57,9 @@ interface Work extends AutoCloseable {
 
     QueueStats queue();
 
+    /** Nothing has happened that was not planned for, and no operation is under way. */
+    boolean isIdle();
+
     @Override
     void close();
 }
