@@ -91,7 +91,7 @@ public final class ServiceController implements AutoCloseable {
                 new NodeFactsParser(settings.cloud().resourceGroup(),
                         LabelSelector
                                 .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream()))),
-                new EndpointIndex(balancers), (what, priority) -> changed(what));
+                new EndpointIndex(balancers), this::changed);
         PresentServices present = new PresentServices();
         this.informers = cluster.informers().into(index, present);
         ObservedStateReader reader = new ObservedStateReader(settings.cloud(), settings.clusterName(),

@@ -2,7 +2,6 @@ package io.azureccm.service.informer;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.informer.ResourceListener;
-import io.azureccm.common.kube.queue.Priority;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceKey;
@@ -19,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -27,12 +27,6 @@ import java.util.stream.Collectors;
  * vanishes without having been cleaned up stays in the index as one to take down. Reports each change that matters.
  */
 public final class ServiceIndex {
-    /** Is told what changed and how urgent it is; must not block. */
-    @FunctionalInterface
-    public interface Alarm {
-        void dirty(ChangedObjects dirty, Priority priority);
-    }
-
     /** One Service as last seen. {@code vanished}: it is not in the cluster any more. */
     public record Entry(Service service, long sequence, boolean vanished) {
         /** It is to lose what it has in Azure. */
@@ -51,7 +45,7 @@ public final class ServiceIndex {
 
     private final ServiceSpecParser services;
     private final NodeFactsParser nodes;
-    private final Alarm enqueue;
+    private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -60,10 +54,12 @@ public final class ServiceIndex {
     private final Set<ArmId> departed = new LinkedHashSet<>();
     private boolean leading;
 
-    public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints, Alarm enqueue) {
+    /** {@code onChange} is told what changed; must not block. */
+    public ServiceIndex(ServiceSpecParser services, NodeFactsParser nodes, EndpointIndex endpoints,
+            Consumer<ChangedObjects> onChange) {
         this.services = services;
         this.nodes = nodes;
-        this.enqueue = enqueue;
+        this.onChange = onChange;
         this.endpoints = endpoints;
         endpoints.listen(this::namespaceChanged, this::endpointsChanged);
     }
@@ -72,7 +68,7 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code changed} is only counted. */
+    /** What all Services and nodes ask for now; {@code dirty} is only counted. */
     public ClusterState clusterState(int dirty) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
@@ -131,7 +127,7 @@ public final class ServiceIndex {
             public void added(Service service) {
                 if (ServiceSpecParser.wantsLoadBalancer(service) || ServiceSpecParser.needsCleanup(service)) {
                     track(service);
-                    enqueue.dirty(ChangedObjects.service(uid(service)), Priority.NEW_OR_DELETED);
+                    onChange.accept(ChangedObjects.service(uid(service)));
                 }
             }
 
@@ -147,7 +143,7 @@ public final class ServiceIndex {
                 if (tracked || matters)
                     track(after);
                 if (before != after && matters)
-                    enqueue.dirty(ChangedObjects.service(uid(after)), urgency(before, after));
+                    onChange.accept(ChangedObjects.service(uid(after)));
             }
 
             @Override
@@ -162,7 +158,7 @@ public final class ServiceIndex {
                     return true;
                 });
                 if (known)
-                    enqueue.dirty(ChangedObjects.service(uid(last)), Priority.NEW_OR_DELETED);
+                    onChange.accept(ChangedObjects.service(uid(last)));
             }
         };
     }
@@ -187,7 +183,7 @@ public final class ServiceIndex {
                         gone.machine().ifPresent(ServiceIndex.this::departs);
                     return null;
                 });
-                enqueue.dirty(ChangedObjects.NODES, Priority.CHANGED);
+                onChange.accept(ChangedObjects.NODES);
             }
         };
     }
@@ -202,7 +198,7 @@ public final class ServiceIndex {
             return !facts.equals(before);
         });
         if (changed)
-            enqueue.dirty(ChangedObjects.NODES, Priority.CHANGED);
+            onChange.accept(ChangedObjects.NODES);
     }
 
     /** The last ones are enough: their machines leave the pools in the next pass. */
@@ -240,7 +236,7 @@ public final class ServiceIndex {
                 .map(entry -> uid(entry.service()))
                 .collect(Collectors.toSet()));
         if (!uids.isEmpty())
-            enqueue.dirty(new ChangedObjects(uids, false), Priority.CHANGED);
+            onChange.accept(new ChangedObjects(uids, false));
     }
 
     /** Only who is in its pool can change, which the Service itself hears of when it is written. */
@@ -252,12 +248,7 @@ public final class ServiceIndex {
                         && key.namespace().equals(service.getMetadata().getNamespace())
                         && "Local".equals(service.getSpec().getExternalTrafficPolicy())));
         if (local)
-            enqueue.dirty(ChangedObjects.NOTHING, Priority.CHANGED);
-    }
-
-    private static Priority urgency(Service before, Service after) {
-        boolean starts = !ServiceSpecParser.wantsLoadBalancer(before);
-        return starts || ServiceSpecParser.needsCleanup(after) ? Priority.NEW_OR_DELETED : Priority.CHANGED;
+            onChange.accept(ChangedObjects.NOTHING);
     }
 
     /** The version of the first sight orders Services created within one second; 0 when the server's versions are no numbers. */

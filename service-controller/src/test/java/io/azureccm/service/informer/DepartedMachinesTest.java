@@ -81,6 +81,6 @@ class DepartedMachinesTest {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow();
         return new ServiceIndex(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
                 new NodeFactsParser("k8s"), new EndpointIndex(config.loadBalancer()),
-                (dirty, priority) -> alarms.add(dirty));
+                alarms::add);
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ServiceIndexTest {
     private final ServiceIndex serviceIndex = new ServiceIndex(
             new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
-            new NodeFactsParser("k8s"), new EndpointIndex(cloud().loadBalancer()), (dirty, priority) -> {});
+            new NodeFactsParser("k8s"), new EndpointIndex(cloud().loadBalancer()), changed -> {});
 
     @Test
     void standbyRemembersOnlySoManyVanishedServices() {

@@ -72,7 +72,7 @@ final class VirtualCluster {
     private final ServiceIndex index = new ServiceIndex(
             new ServiceSpecParser(SPECS),
             new NodeFactsParser(cloud.resourceGroup(), Set.of()), new EndpointIndex(cloud.loadBalancer()),
-            (what, priority) -> changed(what));
+            this::changed);
 
     private static final class NoEvents implements EventSink {
         @Override
