@@ -61,6 +61,7 @@ final class Absorption {
             next = next.with(next.writes().changed());
         next = next.with(known == KnownState.NOTHING ? first() : nodes(next.nodes(), changed, now));
         return next.with(next.memory().at(now))
+                .with(next.writes().at(now))
                 .with(without(next.machines(), changed))
                 .with(new Table(operations.knownTable(), inPlace.value()));
     }
@@ -75,7 +76,7 @@ final class Absorption {
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
         inPlace.ended(write.result());
-        WriteAttempts attempts = known.writes().after(write, policy, now);
+        WriteAttempts attempts = known.writes().after(write, policy, now, operations.settle());
         KnownState next = known.with(attempts);
         if (!write.result().allGood()) {
             if (attempts.shown().isEmpty())

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * What each node may be told, from the plan and from how writes ended. Good news only if a fresh reading shows every route, Azure has
- * not failed to carry them out, and they had the time to take effect that they are given. Pure.
+ * not failed to carry them out, no lost write may have taken them away, and they had the time to take effect that they are given. Pure.
  */
 final class NodeProjection {
     /** A table read longer ago than this is not what a node is told good news from. */
@@ -25,7 +25,8 @@ final class NodeProjection {
 
     /** {@code writing}: a write of the table is under way, and nobody knows yet what it will leave. */
     Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing) {
-        boolean sure = isFresh(known) && !plan.repairs() && !writing;
+        boolean sure = isFresh(known) && !plan.repairs() && !writing
+                && known.writes().unknown().filter(write -> write.isOpen(known.table().observed())).isEmpty();
         Map<NodeFacts, NodeResult> results = new LinkedHashMap<>();
         plan.nodes().forEach(node -> results.put(node.node(), of(node, plan, known, sure)));
         return results;

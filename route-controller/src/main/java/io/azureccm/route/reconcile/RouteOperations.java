@@ -54,6 +54,11 @@ public final class RouteOperations {
         return table.known();
     }
 
+    /** How long a reading may show the table as it was before a write. */
+    Duration settle() {
+        return table.settle();
+    }
+
     void forgetTable() {
         table.forget();
     }

@@ -134,7 +134,8 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
         Stream<Instant> moments = Stream.of(
                 plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
-                known.memory().settling().values().stream(), known.reads().retry().dueAt().stream(),
+                known.memory().settling().values().stream(), known.writes().unknown().map(UnknownWrite::until).stream(),
+                known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH)),
                 known.memory().retry().dueAt().stream(), parts.orphans().due(now).stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());

@@ -129,6 +129,39 @@ class RouteScopeTest {
         assertThat(cluster.events()).isEmpty();
     }
 
+    @Test
+    void nobodyHearsGoodNewsFromAReadingThatMayBeOlderThanALostWrite() {
+        cluster.join(1);
+        cluster.begin().loop.settle();
+        cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
+        cluster.leave(1);
+        cluster.loop.pass(Duration.ofMillis(1100));
+        cluster.join(1);
+
+        cluster.loop.pass(Duration.ofSeconds(14));
+        assertThat(cluster.conditions).containsExactly("n1 true");
+        cluster.loop.pass(Duration.ofSeconds(2));
+
+        assertThat(cluster.conditions).as("a reading would show the write by now")
+                .containsExactly("n1 true", "n1 true");
+    }
+
+    @Test
+    void aWriteThatWasCarriedOutThoughItsAnswerWasLostIsMadeGoodBeforeGoodNews() {
+        cluster.join(1);
+        cluster.begin().loop.settle();
+        cluster.arm.failsAfterwards("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
+        cluster.leave(1);
+        cluster.loop.pass(Duration.ofMillis(1100));
+        cluster.join(1);
+
+        cluster.loop.pass(Duration.ofSeconds(4));
+
+        assertThat(cluster.routes()).hasSize(1);
+        assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
+        assertThat(cluster.writes()).isEqualTo(3);
+    }
+
     @ParameterizedTest
     @EnumSource(value = ArmException.Kind.class, names = {"FORBIDDEN", "UNKNOWN", "REJECTED", "THROTTLED"})
     void aTableThatCannotBeReadIsReadAgainAndNothingIsToldMeanwhile(ArmException.Kind kind) {

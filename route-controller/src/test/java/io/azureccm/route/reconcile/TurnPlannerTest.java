@@ -162,7 +162,7 @@ class TurnPlannerTest {
         Plan plan = planner.plan(known, ALL_FREE, NOW).plan();
         RouteEvent.TableWritten write = new RouteEvent.TableWritten(
                 new PlanOutcome(plan, Map.of(settings.table(), outcome)), Duration.ZERO);
-        return known.with(known.writes().after(write, TIMING.retries(), NOW));
+        return known.with(known.writes().after(write, TIMING.retries(), NOW, Duration.ZERO));
     }
 
     private String waits(KnownState known, Lanes underWay) {

@@ -69,6 +69,7 @@ final class VirtualCluster {
     int drift;
     Duration ttl = TTL;
     int synced;
+    private int joined;
     private final PlanListener heard = new PlanListener() {
         @Override
         public void drifted(int changes) {
@@ -138,7 +139,7 @@ final class VirtualCluster {
         String name = "n" + number;
         Node node = new NodeBuilder().withNewMetadata()
                 .withName(name)
-                .withUid("uid-" + name)
+                .withUid("uid-" + ++joined)
                 .withCreationTimestamp("2026-01-01T00:00:00Z")
                 .endMetadata()
                 .withNewSpec()

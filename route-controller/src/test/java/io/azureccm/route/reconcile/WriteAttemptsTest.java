@@ -63,7 +63,7 @@ class WriteAttemptsTest {
         wait("c");
         assertThat(attempts.failure()).hasValueSatisfying(failed -> assertThat(failed.problem()).contains("Denied"));
 
-        attempts = attempts.after(written(new Outcome.Applied(null)), TIMING.retries(), now);
+        attempts = attempts.after(written(new Outcome.Applied(null)), TIMING.retries(), now, Duration.ZERO);
         assertThat(attempts.failure()).isEmpty();
         assertThat(attempts.retry().isDue(now)).isTrue();
         assertThat(attempts.news()).isPresent();
@@ -80,7 +80,8 @@ class WriteAttemptsTest {
 
     @Test
     void aDryRunRemembersWhatItHasShown() {
-        attempts = attempts.after(written(new Outcome.NotAttempted(Reason.DRY_RUN, "dry")), TIMING.retries(), now);
+        attempts = attempts.after(written(new Outcome.NotAttempted(Reason.DRY_RUN, "dry")), TIMING.retries(), now,
+                Duration.ZERO);
 
         assertThat(attempts.shown()).contains(operation());
         assertThat(attempts.retry().isDue(now)).isTrue();
@@ -94,7 +95,7 @@ class WriteAttemptsTest {
             case "n" -> new Outcome.NotAttempted(Reason.NOT_LEADER, "not sent");
             default -> new Outcome.Rejected(403, "Denied", "no");
         };
-        attempts = attempts.after(written(outcome), TIMING.retries(), now);
+        attempts = attempts.after(written(outcome), TIMING.retries(), now, Duration.ZERO);
         Instant due = attempts.retry().dueAt().orElseThrow();
         long millis = Duration.between(now, due).toMillis();
         now = due;

@@ -37,6 +37,11 @@ public final class ObservedStateReader {
                 .map(snapshot -> new ObservedState(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of()));
     }
 
+    /** How old, by what it shows, an answer of Azure is taken to be at most. */
+    public Duration settle() {
+        return store.settle();
+    }
+
     /** Asks Azure, and returns when it has answered. */
     public void readAnew() {
         store.invalidate(table);
