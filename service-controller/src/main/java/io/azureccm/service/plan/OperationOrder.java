@@ -39,9 +39,9 @@ final class OperationOrder {
         this.operations = new LinkedHashMap<>(operations);
     }
 
-    List<Operation> order(Map<ServiceSpec, List<FrontendModel>> frontends) {
+    List<Operation> order(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         orderPublicIps();
-        orderBalancers(frontends);
+        orderBalancers(services, frontends);
         orderMembers();
         deferDependents();
         return List.copyOf(operations.values());
@@ -64,20 +64,23 @@ final class OperationOrder {
                 .forEach(operations::remove);
     }
 
-    private void orderBalancers(Map<ServiceSpec, List<FrontendModel>> frontends) {
+    private void orderBalancers(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         for (ArmId id : balancers.keySet()) {
             if (operations.containsKey(id) && operations.get(id).verb() == Operation.Verb.DELETE)
                 require(id, leaving(id));
         }
         Map<ArmId, ArmId> moves = new TreeMap<>();
-        frontends.forEach((service, own) -> {
+        for (ServiceSpec service : services) {
+            List<FrontendModel> own = frontends.getOrDefault(service.uid(), List.of());
+            if (own.isEmpty())
+                continue;
             ArmId choice = own.getFirst().loadBalancer();
             for (ArmId old : balancers.keySet()) {
                 if (!old.equals(choice) && operations.containsKey(old)
                         && operations.get(old).subjects().contains(service.subject()))
                     moves.put(old, choice);
             }
-        });
+        }
         // The new side is complete before anything of the old one goes, its security rule included. When Services move both
         // ways at once each load balancer is new for some and old for others, and neither can go first.
         boolean bothWays = moves.size() > 1;

@@ -244,9 +244,9 @@ final class PlanComposer {
                 (target, operation) -> operation.verb() == Operation.Verb.DELETE ? null : operation));
     }
 
-    /** All operations in their order; {@code frontends} tells who moves and whose address is not known yet. */
-    List<Operation> operations(Map<ServiceSpec, List<FrontendModel>> frontends) {
-        return new OperationOrder(settings, observedState, balancers, operations).order(frontends);
+    /** All operations in their order; {@code frontends}, by UID, tells who moves and whose address is not known yet. */
+    List<Operation> operations(Map<String, List<FrontendModel>> frontends) {
+        return new OperationOrder(settings, observedState, balancers, operations).order(known.all(), frontends);
     }
 
     private List<Change> elementChanges(ArmId balancer, ObjectNode observed, ObjectNode wanted) {

@@ -32,7 +32,7 @@ final class PlannedServices {
     Map<String, ServicePlan.PlannedService> of(List<ServiceSpec> services, FrontendStage.Result stage) {
         Map<String, ServicePlan.PlannedService> plannedServices = new HashMap<>();
         services.forEach(service -> plannedServices.put(service.uid(), plannedService(service,
-                stage.frontends().getOrDefault(service, List.of()), stage.isComplete(service))));
+                stage.frontends().getOrDefault(service.uid(), List.of()), stage.isComplete(service))));
         return plannedServices;
     }
 

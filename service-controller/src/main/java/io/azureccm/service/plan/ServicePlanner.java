@@ -63,9 +63,9 @@ public final class ServicePlanner {
         Addressed addressed = addressed(observedState, clusterState, questions);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        List<ServiceSpec> services = withObservedState(stage.services(), observedState, stage);
+        List<ServiceSpec> services = withObservedState(stage.services(), observedState);
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, questions);
-        services = restopped(services, stage, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
+        services = restopped(services, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
         KnownServices known = new KnownServices(services);
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, questions);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, questions,
@@ -168,10 +168,9 @@ public final class ServicePlanner {
     }
 
     /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
-    private List<ServiceSpec> withObservedState(List<ServiceSpec> services, ObservedState observedState,
-            FrontendStage.Result stage) {
+    private List<ServiceSpec> withObservedState(List<ServiceSpec> services, ObservedState observedState) {
         if (observedState.securityGroup().isEmpty()) {
-            return stopped(services, stage, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
+            return stopped(services, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
                     ? "securityGroupName is not configured: set it in the cloud config"
                     : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
                             + settings.cloud().securityGroupResourceGroup());
@@ -179,47 +178,28 @@ public final class ServicePlanner {
         return services;
     }
 
-    private static List<ServiceSpec> stopped(List<ServiceSpec> services, FrontendStage.Result stage, String code,
-            String message) {
+    private static List<ServiceSpec> stopped(List<ServiceSpec> services, String code, String message) {
         Map<String, Refusal> refusals = new HashMap<>();
         services.stream()
                 .filter(ServiceSpec::wanted)
                 .forEach(service -> refusals.put(service.uid(), new Refusal(code, service.subject(), message)));
-        return restopped(services, stage, Stage.ACCESS, refusals);
+        return restopped(services, Stage.ACCESS, refusals);
     }
 
     /** The Services with those stopped (by UID) that are refused after their traffic was planned. */
-    private static List<ServiceSpec> restopped(List<ServiceSpec> services, FrontendStage.Result stage, Stage at,
+    private static List<ServiceSpec> restopped(List<ServiceSpec> services, Stage at,
             Map<String, Refusal> refusals) {
-        if (refusals.isEmpty())
-            return services;
-        List<ServiceSpec> stopped = new ArrayList<>();
-        for (ServiceSpec service : services) {
-            Refusal refusal = refusals.get(service.uid());
-            ServiceSpec next = refusal == null ? service : service.stoppedAt(at, refusal);
-            stopped.add(next);
-            rekey(stage.frontends(), service, next);
-            rekey(stage.traffic(), service, next);
-            rekey(stage.publicIps(), service, next);
-        }
-        return stopped;
+        return services.stream()
+                .map(service -> refusals.containsKey(service.uid())
+                        ? service.stoppedAt(at, refusals.get(service.uid()))
+                        : service)
+                .toList();
     }
 
     private static List<ServiceSpec> access(SecurityGroupStage access, List<ServiceSpec> services,
             FrontendStage.Result stage, PlanComposer composer) {
         SecurityGroupStage.Result result = access.plan(services, stage.complete());
         composer.securityGroup(result.security());
-        if (result.services() == services)
-            return services;
-        for (int i = 0; i < services.size(); i++) {
-            rekey(stage.frontends(), services.get(i), result.services().get(i));
-        }
         return result.services();
-    }
-
-    private static <V> void rekey(Map<ServiceSpec, V> map, ServiceSpec before, ServiceSpec after) {
-        V value = map.remove(before);
-        if (value != null)
-            map.put(after, value);
     }
 }

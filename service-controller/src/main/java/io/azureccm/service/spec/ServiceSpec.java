@@ -93,12 +93,6 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
                 Stream.concat(notices.stream(), Stream.of(notice)).toList());
     }
 
-    /** The UID tells Services apart: they are keys of many maps, and hashing all of their values takes long. */
-    @Override
-    public int hashCode() {
-        return uid.hashCode();
-    }
-
     public String subject() {
         return key.toString();
     }

@@ -25,11 +25,11 @@ import java.util.TreeSet;
 public final class FrontendNotices {
     private final ObservedState observedState;
     private final KnownServices known;
-    private final Map<ServiceSpec, List<FrontendModel>> frontends;
+    private final Map<String, List<FrontendModel>> frontends;
     private final Notices notices;
 
     public FrontendNotices(ObservedState observedState, KnownServices known,
-            Map<ServiceSpec, List<FrontendModel>> frontends,
+            Map<String, List<FrontendModel>> frontends,
             Notices notices) {
         this.observedState = observedState;
         this.known = known;
@@ -48,10 +48,11 @@ public final class FrontendNotices {
     private void tell(ArmId id, ObjectNode observed, ObjectNode desired) {
         Set<String> staying = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         staying.addAll(names(desired));
-        Map<ServiceSpec, Set<String>> left = new LinkedHashMap<>();
+        Map<String, Set<String>> left = new LinkedHashMap<>();
         names(observed).stream()
                 .filter(name -> known.isPlanned(name) && !uses(known.ownerOf(name).orElseThrow(), id, name))
-                .forEach(name -> left.computeIfAbsent(known.ownerOf(name).orElseThrow(), none -> newSet()).add(name));
+                .forEach(name -> left.computeIfAbsent(known.ownerOf(name).orElseThrow().uid(), none -> newSet())
+                        .add(name));
         if (known.all().stream().anyMatch(service -> !service.wanted()))
             shared(observed, left);
         left.values().forEach(names -> names.retainAll(staying));
@@ -59,17 +60,20 @@ public final class FrontendNotices {
         if (left.isEmpty())
             return;
         FrontendUsers users = FrontendUsers.on(desired);
-        left.forEach((service, names) -> staying.stream()
-                .filter(names::contains)
-                .forEach(name -> tell(service, users, id, name)));
+        known.all()
+                .stream()
+                .filter(service -> left.containsKey(service.uid()))
+                .forEach(service -> staying.stream()
+                        .filter(left.get(service.uid())::contains)
+                        .forEach(name -> tell(service, users, id, name)));
     }
 
     /** Adds the frontends of others that Services which go have rules on. */
-    private void shared(ObjectNode observed, Map<ServiceSpec, Set<String>> left) {
+    private void shared(ObjectNode observed, Map<String, Set<String>> left) {
         for (ObjectNode rule : ArmJson.list(observed, "properties", "loadBalancingRules")) {
             known.ownerOf(ArmJson.name(rule))
                     .filter(guest -> !guest.wanted())
-                    .ifPresent(guest -> left.computeIfAbsent(guest, none -> newSet())
+                    .ifPresent(guest -> left.computeIfAbsent(guest.uid(), none -> newSet())
                             .addAll(FrontendUsers.references(rule)));
         }
     }
@@ -91,7 +95,7 @@ public final class FrontendNotices {
     }
 
     private boolean uses(ServiceSpec service, ArmId balancer, String frontend) {
-        return frontends.getOrDefault(service, List.of())
+        return frontends.getOrDefault(service.uid(), List.of())
                 .stream()
                 .anyMatch(own -> own.name().equalsIgnoreCase(frontend) && own.loadBalancer().equals(balancer));
     }

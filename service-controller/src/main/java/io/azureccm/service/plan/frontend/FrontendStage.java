@@ -36,44 +36,44 @@ import java.util.TreeSet;
  */
 public final class FrontendStage {
     /**
-     * Services with what stopped them, and for those whose traffic is planned their frontends and rules. A frontend whose public
+     * Services with what stopped them, and by UID the frontends and rules of those whose traffic is planned. A frontend whose public
      * IP has to go before it can be made anew is missing for the time being. Some Services (by UID) wait for another load balancer
      * to let go of their address, or for theirs to be replaced. {@code late} are stops, by UID, that came after others had been given frontends in the belief
      * that these Services would be planned.
      */
     public record Result(List<ServiceSpec> services, Map<String, Stop> late,
-            Map<ServiceSpec, List<FrontendModel>> frontends, Map<ServiceSpec, RulePlanner.Traffic> traffic,
-            Map<ServiceSpec, Set<ArmId>> publicIps, Set<String> waiting) {
+            Map<String, List<FrontendModel>> frontends, Map<String, RulePlanner.Traffic> traffic,
+            Map<String, Set<ArmId>> publicIps, Set<String> waiting) {
         public boolean isWaiting(ServiceSpec service) {
             return waiting.contains(service.uid());
         }
 
         /** True for a Service that has all of its frontends. */
         public boolean isComplete(ServiceSpec service) {
-            return !isWaiting(service) && frontends.getOrDefault(service, List.of())
+            return !isWaiting(service) && frontends.getOrDefault(service.uid(), List.of())
                     .size() == service.address().families().size();
         }
 
         /** By pool, the oldest Service that needs it and does not show its addresses yet, as the cause of what is done for it. */
         public Map<ArmId, Cause> neededFor(Placement placement, KnownServices known) {
             Map<ArmId, Cause> causes = new HashMap<>();
-            frontends.entrySet().stream().sorted(Map.Entry.comparingByKey(ServiceSpec.BY_AGE)).forEach(entry -> {
-                ServiceSpec service = entry.getKey();
-                boolean isShown = isComplete(service) && entry.getValue()
-                        .stream()
+            for (ServiceSpec service : services) {
+                List<FrontendModel> own = frontends.getOrDefault(service.uid(), List.of());
+                boolean isShown = isComplete(service) && own.stream()
                         .allMatch(frontend -> frontend.address().filter(service.statusIps()::contains).isPresent());
                 if (!isShown)
-                    entry.getValue()
-                            .forEach(frontend -> causes.putIfAbsent(placement.pool(service, frontend.family()),
-                                    known.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
-            });
+                    own.forEach(frontend -> causes.putIfAbsent(placement.pool(service, frontend.family()),
+                            known.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
+            }
             return causes;
         }
 
         /** The frontends of Services that have all of theirs. */
-        public Map<ServiceSpec, List<FrontendModel>> complete() {
-            Map<ServiceSpec, List<FrontendModel>> complete = new LinkedHashMap<>(frontends);
-            complete.keySet().removeIf(service -> !isComplete(service));
+        public Map<String, List<FrontendModel>> complete() {
+            Map<String, List<FrontendModel>> complete = new LinkedHashMap<>(frontends);
+            services.stream()
+                    .filter(service -> !isComplete(service))
+                    .forEach(service -> complete.remove(service.uid()));
             return complete;
         }
     }
@@ -101,27 +101,28 @@ public final class FrontendStage {
     public Result plan() {
         Result result = new Result(new ArrayList<>(), new HashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(),
                 new HashMap<>(), new HashSet<>());
-        Map<ServiceSpec, List<FrontendModel>> addressed = new LinkedHashMap<>();
+        Map<String, List<FrontendModel>> addressed = new LinkedHashMap<>();
         List<ServiceSpec> decided = new ArrayList<>();
-        Map<ServiceSpec, Decision<List<FrontendPlanner.Target>>> all = targets();
-        frontends.pin(new KnownServices(all.entrySet()
+        Map<String, Decision<List<FrontendPlanner.Target>>> all = targets();
+        frontends.pin(new KnownServices(placement.services()
                 .stream()
-                .map(entry -> stopped(entry.getKey(), entry.getValue().refusal()))
+                .map(service -> stopped(service, all.get(service.uid()).refusal()))
                 .toList()));
-        all.forEach((service, targets) -> {
+        for (ServiceSpec service : placement.services()) {
+            Decision<List<FrontendPlanner.Target>> targets = all.get(service.uid());
             Optional<Refusal> refusal = targets.refusal();
             if (refusal.isEmpty() && service.plans(Stage.TRAFFIC)) {
                 Decision<List<FrontendModel>> decision = frontends.plan(service, targets.value().orElseThrow());
-                decision.value().ifPresent(value -> addressed.put(service, value));
+                decision.value().ifPresent(value -> addressed.put(service.uid(), value));
                 refusal = decision.refusal();
                 refusal.ifPresent(problem -> result.late().put(service.uid(), new Stop(Stage.ADDRESS, problem)));
             }
             decided.add(stopped(service, refusal));
-        });
+        }
         KnownServices known = new KnownServices(decided);
         FrontendPorts taken = takenPorts(known);
         for (ServiceSpec service : decided) {
-            List<FrontendModel> own = addressed.get(service);
+            List<FrontendModel> own = addressed.get(service.uid());
             if (own == null) {
                 result.services().add(service);
                 continue;
@@ -133,14 +134,14 @@ public final class FrontendStage {
             result.services().add(next);
             Set<ArmId> used = new TreeSet<>();
             own.forEach(frontend -> frontend.publicIp().ifPresent(used::add));
-            result.publicIps().put(next, used);
+            result.publicIps().put(next.uid(), used);
             if (conflict.isPresent())
                 continue;
             if (own.stream()
                     .anyMatch(frontend -> holders.elsewhere(frontend).isPresent() || goesFirst(frontend, known)))
                 result.waiting().add(next.uid());
-            result.frontends().put(next, own);
-            result.traffic().put(next, traffic);
+            result.frontends().put(next.uid(), own);
+            result.traffic().put(next.uid(), traffic);
         }
         return result;
     }
@@ -149,12 +150,12 @@ public final class FrontendStage {
         return refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service);
     }
 
-    /** What each Service is to be reached at, in order of age; known for all before the first frontend is planned. */
-    private Map<ServiceSpec, Decision<List<FrontendPlanner.Target>>> targets() {
-        Map<ServiceSpec, Decision<List<FrontendPlanner.Target>>> all = new LinkedHashMap<>();
+    /** What each Service, by UID, is to be reached at; asked in order of age, and known for all before the first frontend is planned. */
+    private Map<String, Decision<List<FrontendPlanner.Target>>> targets() {
+        Map<String, Decision<List<FrontendPlanner.Target>>> all = new HashMap<>();
         for (ServiceSpec service : placement.services()) {
             Decision<List<FrontendPlanner.Target>> targets = targets(service);
-            all.put(service, targets);
+            all.put(service.uid(), targets);
             if (service.plans(Stage.TRAFFIC))
                 targets.value().ifPresent(value -> frontends.reserve(service, value));
         }

@@ -33,7 +33,7 @@ public final class PublicIpReleases {
         Set<String> kept = new TreeSet<>();
         for (ServiceSpec service : services) {
             used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
-                    .addAll(stage.publicIps().getOrDefault(service, Set.of()));
+                    .addAll(stage.publicIps().getOrDefault(service.uid(), Set.of()));
             if (service.wanted() && !service.plans(Stage.TRAFFIC))
                 kept.add(service.subject());
         }

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.loadbalancer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
@@ -14,6 +15,7 @@ import io.azureccm.service.plan.pool.PoolMembers;
 import io.azureccm.service.plan.pool.PoolPlanner;
 import io.azureccm.service.plan.privatelink.HeldFrontends;
 import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +58,9 @@ public final class LoadBalancerStage {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held);
         Set<ArmId> awaited = new TreeSet<>();
-        stage.frontends()
-                .keySet()
+        stage.services()
                 .stream()
-                .filter(service -> !stage.isComplete(service))
+                .filter(service -> stage.frontends().containsKey(service.uid()) && !stage.isComplete(service))
                 .forEach(service -> awaited.add(placement.loadBalancer(service)));
         Set<ArmId> remaining = new TreeSet<>(awaited);
         contents.forEach((id, content) -> {
@@ -88,15 +89,16 @@ public final class LoadBalancerStage {
     private Map<ArmId, LoadBalancerPlanner.Desired> contents(FrontendStage.Result stage) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = new LinkedHashMap<>();
         placement.managed().forEach(id -> contents.put(id, LoadBalancerPlanner.Desired.empty()));
-        stage.frontends().forEach((service, frontends) -> {
-            if (stage.isWaiting(service))
-                return;
+        for (ServiceSpec service : stage.services()) {
+            List<FrontendModel> frontends = stage.frontends().getOrDefault(service.uid(), List.of());
+            if (frontends.isEmpty() || stage.isWaiting(service))
+                continue;
             LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));
             content.frontends().addAll(frontends);
-            content.rules().addAll(stage.traffic().get(service).rules());
-            stage.traffic().get(service).probes().forEach(content.probes()::putIfAbsent);
+            content.rules().addAll(stage.traffic().get(service.uid()).rules());
+            stage.traffic().get(service.uid()).probes().forEach(content.probes()::putIfAbsent);
             frontends.forEach(frontend -> content.pools().add(placement.pool(service, frontend.family()).name()));
-        });
+        }
         contents.replaceAll((id, content) -> content.on(observedState.loadBalancer(id).orElse(null)));
         return contents;
     }

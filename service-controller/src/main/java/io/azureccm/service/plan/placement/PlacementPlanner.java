@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,9 +52,9 @@ public final class PlacementPlanner {
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
-    private final Map<ServiceSpec, List<MultipleLoadBalancer>> eligible = new LinkedHashMap<>();
+    private final Map<String, List<MultipleLoadBalancer>> eligible = new HashMap<>();
     /** Where Services may stay that are there already. */
-    private final Map<ServiceSpec, List<MultipleLoadBalancer>> stays = new HashMap<>();
+    private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
     /** {@code pairs}: the load balancers there are to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
@@ -76,14 +75,13 @@ public final class PlacementPlanner {
 
     public Placement place() {
         services.stream().filter(service -> service.plans(Stage.ADDRESS)).forEach(this::judge);
-        List<ServiceSpec> pinning = eligible.keySet().stream().filter(Eligibility::pinsAddress).toList();
-        List<ServiceSpec> free = eligible.keySet()
-                .stream()
-                .filter(service -> !Eligibility.pinsAddress(service))
-                .toList();
+        Map<Boolean, List<ServiceSpec>> placed = services.stream()
+                .filter(service -> eligible.containsKey(service.uid()))
+                .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
+        List<ServiceSpec> free = placed.get(false);
         free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
-        pinning.forEach(this::follow);
+        placed.get(true).forEach(this::follow);
         return new Placement(services.stream().map(this::decided).toList(), choices, pairs, configured,
                 abandoned());
     }
@@ -92,8 +90,8 @@ public final class PlacementPlanner {
         if (!settings.cloud().loadBalancer().standard()) {
             ModeEligibility eligibility = new ModeEligibility(pairs);
             accept(service, eligibility.of(service));
-            if (eligible.containsKey(service))
-                stays.put(service, eligibility.stays(service, eligible.get(service)));
+            if (eligible.containsKey(service.uid()))
+                stays.put(service.uid(), eligibility.stays(service, eligible.get(service.uid())));
         } else if (!settings.severalLoadBalancers()) {
             accept(service, Decision.of(pairs));
         } else if (pairs.stream().noneMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()))) {
@@ -110,8 +108,8 @@ public final class PlacementPlanner {
 
     private void accept(ServiceSpec service, Decision<List<MultipleLoadBalancer>> decision) {
         decision.value().ifPresent(list -> {
-            eligible.put(service, list);
-            stays.put(service, list);
+            eligible.put(service.uid(), list);
+            stays.put(service.uid(), list);
         });
         decision.refusal().ifPresent(refusal -> refuse(service, refusal.code(), refusal.message()));
     }
@@ -126,7 +124,7 @@ public final class PlacementPlanner {
     }
 
     private void choose(ServiceSpec service) {
-        List<ArmId> candidates = eligible.get(service).stream().map(each -> id(each, service)).toList();
+        List<ArmId> candidates = eligible.get(service.uid()).stream().map(each -> id(each, service)).toList();
         Optional<ArmId> idle = candidates.stream()
                 .filter(id -> occupancy.exists(id) && occupancy.rules(id) == 0)
                 .findFirst();
@@ -170,7 +168,7 @@ public final class PlacementPlanner {
                 refuse(service, "AddressElsewhere",
                         "service \"" + service.key().name() + "\" specifies an IP that resides on load balancer \""
                                 + ServiceNames.baseOfLoadBalancer(holder.name())
-                                + "\", which is not in the eligible set " + names(stays.get(service))
+                                + "\", which is not in the eligible set " + names(stays.get(service.uid()))
                                 + "; check or adjust the load balancer eligibility configuration (ServiceLabelSelector, "
                                 + "ServiceNamespaceSelector, or AllowServicePlacement), or name another address than "
                                 + entry.getKey());
@@ -261,13 +259,13 @@ public final class PlacementPlanner {
     }
 
     private boolean mayBeOn(ServiceSpec service, ArmId balancer) {
-        return configured.contains(balancer) && stays.get(service)
+        return configured.contains(balancer) && stays.get(service.uid())
                 .stream()
                 .anyMatch(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())));
     }
 
     private MultipleLoadBalancer configuration(ServiceSpec service, ArmId balancer) {
-        return stays.get(service)
+        return stays.get(service.uid())
                 .stream()
                 .filter(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
                 .findFirst()

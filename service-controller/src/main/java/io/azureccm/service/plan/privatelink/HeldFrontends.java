@@ -68,7 +68,7 @@ public final class HeldFrontends {
             List<ServiceSpec> waiting = new ArrayList<>();
             Optional<ServiceSpec> named = known.ownerOf(frontend.name());
             services.stream()
-                    .filter(service -> named.filter(service::equals).isPresent()
+                    .filter(service -> named.filter(owner -> owner.uid().equals(service.uid())).isPresent()
                             || service.subject().equalsIgnoreCase(PrivateLinks.ownerOf(link)))
                     .forEach(waiting::add);
             holders.put(PrivateLinks.id(link), new Holder(link, waiting));

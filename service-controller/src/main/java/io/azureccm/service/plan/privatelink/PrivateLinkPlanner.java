@@ -51,7 +51,7 @@ final class PrivateLinkPlanner {
         this.bodies = new PrivateLinkBodies(settings);
     }
 
-    Result plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+    Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         for (ServiceSpec service : services) {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
                     ? questions.privateLinks(collection(service))
@@ -62,7 +62,7 @@ final class PrivateLinkPlanner {
                 result.waiting().put(service.uid(), list.get().problem().get());
                 continue;
             }
-            frontends.getOrDefault(service, List.of())
+            frontends.getOrDefault(service.uid(), List.of())
                     .stream()
                     .filter(frontend -> frontend.family() == IpFamily.IPV4)
                     .forEach(frontend -> plan(service, frontend));

@@ -25,14 +25,14 @@ final class PrivateLinkRemovals {
     private boolean anybodyAnywhere;
 
     /** {@code staying}: the frontends that the load balancers have once the plan is done. */
-    PrivateLinkRemovals(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends,
+    PrivateLinkRemovals(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends,
             Set<ArmId> staying) {
         this.staying = staying;
         for (ServiceSpec service : services) {
             bySubject.putIfAbsent(fold(service.subject()), service);
             if (!service.wanted() || !service.privateLink().wanted())
                 continue;
-            List<FrontendModel> own = frontends.get(service);
+            List<FrontendModel> own = frontends.get(service.uid());
             // A Service that is stopped may be at any frontend.
             anybodyAnywhere |= own == null;
             if (own != null)

@@ -35,7 +35,7 @@ public final class PrivateLinkStage {
     }
 
     /** Decides who gets one; returns who is refused, by UID. */
-    public Map<String, Refusal> plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+    public Map<String, Refusal> plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         planned = new PrivateLinkPlanner(settings, links, questions).plan(services, frontends);
         return planned.refusals();
     }
@@ -50,7 +50,7 @@ public final class PrivateLinkStage {
      * they are to be. Returns who is not done with that, and why, by UID.
      */
     public Map<String, String> compose(Set<ArmId> balancerWrites, List<ServiceSpec> services,
-            Map<ServiceSpec, List<FrontendModel>> frontends, Map<ArmId, ObjectNode> balancers, KnownServices known) {
+            Map<String, List<FrontendModel>> frontends, Map<ArmId, ObjectNode> balancers, KnownServices known) {
         operations = new PrivateLinkOperations(settings, questions, balancerWrites);
         Set<String> served = new TreeSet<>();
         services.stream()

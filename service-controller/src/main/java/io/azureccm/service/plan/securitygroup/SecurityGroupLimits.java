@@ -51,47 +51,49 @@ final class SecurityGroupLimits {
 
     /** Lets the Services have what they ask for one by one; until then each keeps what it has. */
     private final class Fitting {
-        private final Map<ServiceSpec, List<DesiredSecurityRules.DesiredRule>> desiredRules = new LinkedHashMap<>();
-        private final Map<ServiceSpec, HeldDestinations> held = new HashMap<>();
-        private final Map<ServiceSpec, String> excess = new HashMap<>();
+        private final Map<String, ServiceSpec> services = new LinkedHashMap<>();
+        private final Map<String, List<DesiredSecurityRules.DesiredRule>> desiredRules = new HashMap<>();
+        private final Map<String, HeldDestinations> held = new HashMap<>();
+        private final Map<String, String> excess = new HashMap<>();
         private final SecurityGroupLedger ledger;
 
         Fitting(DesiredSecurityRules all) {
             ledger = new SecurityGroupLedger(state, all.desiredRules());
             ledger.keep(all.kept());
             for (DesiredSecurityRules.DesiredRule desiredRule : all.desiredRules()) {
-                desiredRules.computeIfAbsent(desiredRule.service(), service -> new ArrayList<>()).add(desiredRule);
+                services.put(desiredRule.service().uid(), desiredRule.service());
+                desiredRules.computeIfAbsent(desiredRule.service().uid(), uid -> new ArrayList<>()).add(desiredRule);
             }
-            desiredRules.keySet().forEach(service -> {
-                held.put(service, holdings.apply(service));
-                ledger.hold(held.get(service));
+            services.forEach((uid, service) -> {
+                held.put(uid, holdings.apply(service));
+                ledger.hold(held.get(uid));
             });
         }
 
         Map<String, Refusal> refusals() {
-            List<ServiceSpec> open = new ArrayList<>(desiredRules.keySet());
-            open.removeIf(service -> gets(service, Fitting::isNoMore));
+            List<String> open = new ArrayList<>(services.keySet());
+            open.removeIf(uid -> gets(uid, Fitting::isNoMore));
             BiPredicate<Count, Count> fits = (after, before) -> excess(after, before).isEmpty();
-            while (open.removeIf(service -> gets(service, fits))) {
+            while (open.removeIf(uid -> gets(uid, fits))) {
                 // What somebody gave back may be what another one lacked.
             }
             Map<String, Refusal> refusals = new LinkedHashMap<>();
-            open.forEach(service -> refusals.put(service.uid(), new Refusal("SecurityGroupFull", service.subject(),
+            open.forEach(uid -> refusals.put(uid, new Refusal("SecurityGroupFull", services.get(uid).subject(),
                     "with the rules of this Service network security group \"" + group
-                            + "\" exceeds the maximum number of " + excess.get(service)
+                            + "\" exceeds the maximum number of " + excess.get(uid)
                             + ": allow fewer or wider ranges, or make room in the group")));
             return refusals;
         }
 
-        private boolean gets(ServiceSpec service, BiPredicate<Count, Count> allowed) {
+        private boolean gets(String uid, BiPredicate<Count, Count> allowed) {
             Count before = ledger.count();
-            ledger.add(desiredRules.get(service));
-            ledger.letGo(held.get(service));
+            ledger.add(desiredRules.get(uid));
+            ledger.letGo(held.get(uid));
             if (allowed.test(ledger.count(), before))
                 return true;
-            excess.put(service, excess(ledger.count(), before));
-            ledger.hold(held.get(service));
-            ledger.remove(desiredRules.get(service));
+            excess.put(uid, excess(ledger.count(), before));
+            ledger.hold(held.get(uid));
+            ledger.remove(desiredRules.get(uid));
             return false;
         }
 

@@ -12,7 +12,6 @@ import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -44,34 +43,26 @@ public final class SecurityGroupStage {
                 new SecurityRulePlanner(placement, addresses, backends, nodes));
     }
 
-    /** {@code frontends} of each Service that has all of its own; a Service that is stopped here takes the place of its former self. */
-    public Result plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+    /** {@code frontends}: by UID, of each Service that has all of its own. */
+    public Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         SecurityGroupState state = SecurityGroupState.of(group);
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
         Map<String, Refusal> refused = new TakenRuleNames(state).refusals(desiredRules);
-        List<ServiceSpec> planned = stopped(services, frontends, refused);
+        List<ServiceSpec> planned = stopped(services, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
         refused = new SecurityGroupLimits(settings.securityGroupName(), state, access::holding).refusals(desiredRules);
-        planned = stopped(planned, frontends, refused);
+        planned = stopped(planned, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
         return new Result(planned, new SecurityGroupPlanner(settings, group, state).plan(desiredRules));
     }
 
-    private static List<ServiceSpec> stopped(List<ServiceSpec> services,
-            Map<ServiceSpec, List<FrontendModel>> frontends, Map<String, Refusal> refused) {
-        if (refused.isEmpty())
-            return services;
-        List<ServiceSpec> all = new ArrayList<>();
-        for (ServiceSpec service : services) {
-            Refusal refusal = refused.get(service.uid());
-            ServiceSpec next = refusal == null ? service : service.stoppedAt(Stage.ACCESS, refusal);
-            List<FrontendModel> own = next == service ? null : frontends.remove(service);
-            if (own != null)
-                frontends.put(next, own);
-            all.add(next);
-        }
-        return all;
+    private static List<ServiceSpec> stopped(List<ServiceSpec> services, Map<String, Refusal> refused) {
+        return services.stream()
+                .map(service -> refused.containsKey(service.uid())
+                        ? service.stoppedAt(Stage.ACCESS, refused.get(service.uid()))
+                        : service)
+                .toList();
     }
 }

@@ -36,13 +36,13 @@ final class SecurityRulePlanner {
         nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
     }
 
-    DesiredSecurityRules plan(List<ServiceSpec> services, Map<ServiceSpec, List<FrontendModel>> frontends) {
+    DesiredSecurityRules plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
         List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
         Map<String, Set<String>> users = new HashMap<>();
         Set<String> awaits = new TreeSet<>();
         for (ServiceSpec service : services) {
-            List<FrontendModel> own = frontends.get(service);
+            List<FrontendModel> own = frontends.get(service.uid());
             if (service.wanted() && (own == null || !service.plans(Stage.ACCESS))) {
                 held.add(holding(service));
                 continue;
