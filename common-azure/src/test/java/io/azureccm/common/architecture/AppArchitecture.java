@@ -49,7 +49,7 @@ public abstract class AppArchitecture {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.azureccm.common.core..",
-                        "io.azureccm.common.config..", "io.azureccm.common.machine",
+                        "io.azureccm.common.config..", "io.azureccm.common.net", "io.azureccm.common.machine",
                         "io.fabric8.kubernetes.api.model..", app + ".spec..", app + ".observed", app + ".intent..",
                         app + ".estate..", app + ".model..", app + ".plan..", app + ".diff..")
                 .as("planning takes values and returns values: no Spring, no Azure SDK, no Kubernetes client");

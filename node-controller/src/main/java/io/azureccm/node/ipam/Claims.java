@@ -1,8 +1,8 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
-import io.azureccm.node.plan.ipam.Prefix;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * ends only when the watch shows the node with pod CIDRs, or no longer at all: a write of which nobody knows whether it arrived keeps
  * its range.
  */
-record Claims(Map<String, List<Prefix>> given, Set<String> settled, List<Integer> cursors) {
+record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<Integer> cursors) {
     Claims {
         given = Map.copyOf(given);
         settled = Set.copyOf(settled);
@@ -28,7 +28,7 @@ record Claims(Map<String, List<Prefix>> given, Set<String> settled, List<Integer
         return new Claims(Map.of(), Set.of(), Collections.nCopies(ranges, 0));
     }
 
-    List<Prefix> of(String uid) {
+    List<Cidr> of(String uid) {
         return given.getOrDefault(uid, List.of());
     }
 
@@ -40,7 +40,7 @@ record Claims(Map<String, List<Prefix>> given, Set<String> settled, List<Integer
                 .filter(node -> !node.hasCidrs())
                 .map(NodeCidrs::uid)
                 .collect(Collectors.toSet());
-        Map<String, List<Prefix>> kept = new HashMap<>(given);
+        Map<String, List<Cidr>> kept = new HashMap<>(given);
         kept.keySet().retainAll(open);
         Set<String> known = new HashSet<>(settled);
         known.retainAll(open);
@@ -48,14 +48,14 @@ record Claims(Map<String, List<Prefix>> given, Set<String> settled, List<Integer
     }
 
     Claims and(PodCidrPlan plan) {
-        Map<String, List<Prefix>> more = new HashMap<>(given);
+        Map<String, List<Cidr>> more = new HashMap<>(given);
         plan.assignments().forEach(each -> more.put(each.node().uid(), each.cidrs()));
         return new Claims(more, settled, plan.cursors());
     }
 
     /** The node has these CIDRs; only the watch has not shown it yet. */
-    Claims settle(String uid, List<Prefix> cidrs) {
-        Map<String, List<Prefix>> more = new HashMap<>(given);
+    Claims settle(String uid, List<Cidr> cidrs) {
+        Map<String, List<Cidr>> more = new HashMap<>(given);
         more.put(uid, cidrs);
         Set<String> known = new HashSet<>(settled);
         known.add(uid);

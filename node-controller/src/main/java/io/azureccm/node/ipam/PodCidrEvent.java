@@ -1,8 +1,8 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
-import io.azureccm.node.plan.ipam.Prefix;
 import java.util.List;
 
 /** What can happen to the scope of the pod CIDRs. */
@@ -14,7 +14,7 @@ sealed interface PodCidrEvent {
     record Left(NodeCidrs last) implements PodCidrEvent {}
 
     /** A write has ended; {@code actual} are the CIDRs that the node is known to have now, if it has some. */
-    record Written(Assignment assignment, Outcome outcome, List<Prefix> actual) implements PodCidrEvent {
+    record Written(Assignment assignment, Outcome outcome, List<Cidr> actual) implements PodCidrEvent {
         public Written {
             actual = List.copyOf(actual);
         }

@@ -1,9 +1,9 @@
 package io.azureccm.node.ipam;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.node.plan.ipam.NodeCidrs;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.azureccm.node.reconcile.Changes;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +39,7 @@ record PodCidrKnown(SortedMap<String, NodeCidrs> nodes, Changes changes, Claims 
     }
 
     /** A node that left, and the CIDRs that it had or was given. */
-    record Departure(String uid, List<Prefix> released) {
+    record Departure(String uid, List<Cidr> released) {
         Departure {
             released = List.copyOf(released);
         }

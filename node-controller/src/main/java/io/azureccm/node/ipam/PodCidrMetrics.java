@@ -1,8 +1,8 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -78,15 +78,15 @@ final class PodCidrMetrics {
         }
     }
 
-    void written(List<Prefix> cidrs) {
+    void written(List<Cidr> cidrs) {
         of(cidrs).forEach(each -> each.allocations().increment());
     }
 
-    void released(List<Prefix> cidrs) {
+    void released(List<Cidr> cidrs) {
         of(cidrs).forEach(each -> each.releases().increment());
     }
 
-    private List<Meters> of(List<Prefix> cidrs) {
+    private List<Meters> of(List<Cidr> cidrs) {
         return cidrs.stream()
                 .flatMap(cidr -> meters.stream().filter(each -> each.range().range().contains(cidr)))
                 .toList();

@@ -3,10 +3,10 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.ipam.PodCidrEvent.Outcome;
 import io.azureccm.node.plan.NodePlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.azureccm.node.reconcile.PlanReport;
 import io.azureccm.node.reconcile.PrintedNodePlan;
 import io.fabric8.kubernetes.api.model.Node;
@@ -73,11 +73,11 @@ final class PodCidrOperations {
     private Ending write(Assignment assignment, Node seen) {
         try {
             PodCidrWriter.Written written = writer.write(seen,
-                    assignment.cidrs().stream().map(Prefix::toString).toList());
+                    assignment.cidrs().stream().map(Cidr::toString).toList());
             return switch (written.outcome()) {
                 case WRITTEN -> ended(assignment, Outcome.WRITTEN, assignment.cidrs(), "");
                 case UNCHANGED -> ended(assignment, Outcome.UNCHANGED,
-                        written.cidrs().stream().flatMap(text -> Prefix.parse(text).stream()).toList(),
+                        written.cidrs().stream().flatMap(text -> Cidr.parse(text).stream()).toList(),
                         "the node had " + written.cidrs() + " by then");
                 case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
                 case GONE -> ended(assignment, Outcome.GONE, List.of(), "");
@@ -89,7 +89,7 @@ final class PodCidrOperations {
         }
     }
 
-    private static Ending ended(Assignment assignment, Outcome outcome, List<Prefix> actual, String problem) {
+    private static Ending ended(Assignment assignment, Outcome outcome, List<Cidr> actual, String problem) {
         return new Ending(new PodCidrEvent.Written(assignment, outcome, actual), problem);
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.node.ipam;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.Lanes;
@@ -13,7 +14,6 @@ import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.azureccm.node.reconcile.Changes;
 import io.azureccm.node.reconcile.PlanReport;
 import io.azureccm.node.reconcile.Timing;
@@ -83,7 +83,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                     changed.add(last.name());
                     freed = true;
                 }
-                case PodCidrEvent.Written(Assignment assignment, Outcome outcome, List<Prefix> actual) -> {
+                case PodCidrEvent.Written(Assignment assignment, Outcome outcome, List<Cidr> actual) -> {
                     String name = assignment.node().name();
                     writing.remove(name);
                     boolean failed = outcome == Outcome.FAILED || outcome == Outcome.NOT_ALLOWED && !dryRun;

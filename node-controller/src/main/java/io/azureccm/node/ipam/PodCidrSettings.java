@@ -4,8 +4,8 @@ import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.config.options.NodeIpamOptions;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.plan.ipam.Prefix;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,11 +20,11 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
         NodeIpamOptions ipam = options.work().node().ipam();
         if (!ipam.allocate() || !options.run().controllers().includes(ControllerName.NODE_IPAM))
             return Optional.empty();
-        List<Prefix> services = options.cluster().serviceRanges().stream().map(Prefix::of).toList();
+        List<Cidr> services = options.cluster().serviceRanges();
         List<PodRange> ranges = options.cluster()
                 .podRanges()
                 .stream()
-                .map(range -> new PodRange(Prefix.of(range), ipam.maskSize(range.ipv6()), services))
+                .map(range -> new PodRange(range, ipam.maskSize(range.ipv6()), services))
                 .toList();
         return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun()));
     }

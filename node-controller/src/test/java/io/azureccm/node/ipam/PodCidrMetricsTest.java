@@ -2,16 +2,16 @@ package io.azureccm.node.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Usage;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PodCidrMetricsTest {
-    private static final PodRange RANGE = new PodRange(Prefix.parse("10.244.0.0/22").orElseThrow(), 24, List.of());
+    private static final PodRange RANGE = new PodRange(Cidr.parse("10.244.0.0/22").orElseThrow(), 24, List.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

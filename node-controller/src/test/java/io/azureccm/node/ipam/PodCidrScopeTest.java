@@ -6,10 +6,10 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.azureccm.node.reconcile.Timing;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -207,7 +207,7 @@ class PodCidrScopeTest {
     }
 
     private LoopDriver<PodCidrEvent, PodCidrKnown, PodCidrTurn> begin(String range, boolean dryRun) {
-        List<PodRange> ranges = List.of(new PodRange(Prefix.parse(range).orElseThrow(), 24, List.of()));
+        List<PodRange> ranges = List.of(new PodRange(Cidr.parse(range).orElseThrow(), 24, List.of()));
         PodCidrMetrics metrics = new PodCidrMetrics(registry, ranges);
         events.begin();
         return loop.begin(new PodCidrScope(

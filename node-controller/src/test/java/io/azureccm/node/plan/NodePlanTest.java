@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.NodeChange.Step;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
-import io.azureccm.node.plan.ipam.Prefix;
 import io.azureccm.node.spec.NodeFacts.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ class NodePlanTest {
         NodeCidrs node = NodeCidrs.of("n1", "u1", Instant.EPOCH, true, List.of());
         NodePlan plan = new NodePlan("pod-cidrs", "nodes=1 known", List.of(PlannedOperation.ready(
                 new NodeOperation.AssignPodCidrs(
-                        new Assignment(node, List.of(Prefix.parse("10.244.0.0/24").orElseThrow()), List.of(1))))),
+                        new Assignment(node, List.of(Cidr.parse("10.244.0.0/24").orElseThrow()), List.of(1))))),
                 List.of());
         assertThat(plan.text(1)).contains("  ~ n1   podCIDRs [10.244.0.0/24]", "calls: 1 writes to 1 nodes");
         assertThat(plan.json(1).at("/nodes/0/podCIDRs/0").asText()).isEqualTo("10.244.0.0/24");

@@ -1,7 +1,7 @@
 package io.azureccm.route.plan;
 
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.azureccm.route.plan;
 
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
@@ -43,10 +43,10 @@ final class DesiredRoutePlanner {
                 });
             }
         }
-        Map<String, DesiredRoute> holders = new HashMap<>();
-        byName.values().forEach(desired -> holders.merge(desired.range().identity(), desired, this::holder));
+        Map<Cidr, DesiredRoute> holders = new HashMap<>();
+        byName.values().forEach(desired -> holders.merge(desired.range(), desired, this::holder));
         for (DesiredRoute desired : byName.values()) {
-            DesiredRoute holder = holders.get(desired.range().identity());
+            DesiredRoute holder = holders.get(desired.range());
             if (holder == desired) {
                 wanted.add(desired);
             } else {
@@ -59,8 +59,8 @@ final class DesiredRoutePlanner {
     }
 
     private Optional<DesiredRoute> desired(NodeFacts node, String podCidr) {
-        Optional<Cidr> range = Cidr.parse(podCidr);
-        if (range.isEmpty() || !range.get().isAligned()) {
+        Optional<Cidr> range = Cidr.parseAligned(podCidr);
+        if (range.isEmpty()) {
             refuse(node, podCidr, new Refusal("InvalidPodCIDR", node.name(), "pod CIDR " + podCidr
                     + ": is no range of addresses that begins with its first one, such as 10.244.1.0/24"));
             return Optional.empty();

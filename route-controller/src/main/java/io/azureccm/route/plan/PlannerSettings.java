@@ -1,9 +1,9 @@
 package io.azureccm.route.plan;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.net.Cidr;
 import java.util.List;
 
 /** The cloud config and the ranges of pod addresses, and what follows from them. */

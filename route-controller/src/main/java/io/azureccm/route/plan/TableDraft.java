@@ -6,6 +6,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
+import io.azureccm.common.net.Cidr;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ final class TableDraft {
     private static final DiffRules ADDED = DiffRules.NONE.ignoring("nextHopType");
 
     private final List<TableRoute> routes;
-    private final Map<String, TableRoute> byRange = new HashMap<>();
+    private final Map<Cidr, TableRoute> byRange = new HashMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> subjects = new TreeSet<>();
 
@@ -34,7 +35,7 @@ final class TableDraft {
 
     void remove(TableRoute route, Cause cause) {
         routes.removeIf(each -> each == route);
-        route.range().ifPresent(range -> byRange.remove(range.identity(), route));
+        route.range().ifPresent(range -> byRange.remove(range, route));
         changes.add(Change.remove(ROUTE, route.name().text(), cause));
     }
 
@@ -52,7 +53,7 @@ final class TableDraft {
     void replace(TableRoute route, DesiredRoute desired, String nextHop, String reason) {
         TableRoute changed = route.leading(desired.podCidr(), nextHop);
         routes.replaceAll(each -> each == route ? changed : each);
-        route.range().ifPresent(range -> byRange.remove(range.identity(), route));
+        route.range().ifPresent(range -> byRange.remove(range, route));
         hold(changed);
         List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
         changes.add(Change.update(ROUTE, route.name().text(), fields, new Cause(reason, desired.node().name())));
@@ -61,7 +62,7 @@ final class TableDraft {
 
     /** The route that leads to exactly this range, which Azure allows once. */
     Optional<TableRoute> holderOf(DesiredRoute desired) {
-        return Optional.ofNullable(byRange.get(desired.range().identity()));
+        return Optional.ofNullable(byRange.get(desired.range()));
     }
 
     int size() {
@@ -82,7 +83,7 @@ final class TableDraft {
     }
 
     private void hold(TableRoute route) {
-        route.range().ifPresent(range -> byRange.put(range.identity(), route));
+        route.range().ifPresent(range -> byRange.put(range, route));
 
     }
 }

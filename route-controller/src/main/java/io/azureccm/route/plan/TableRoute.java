@@ -3,7 +3,8 @@ package io.azureccm.route.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.config.options.Cidr;
+import io.azureccm.common.net.Cidr;
+import io.azureccm.common.net.IpAddress;
 import java.util.Optional;
 
 /** A route as the table holds it, with what matters of it read; the JSON keeps everything else. */
@@ -32,11 +33,11 @@ public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, 
     }
 
     public boolean covers(Cidr podRange) {
-        return range.filter(own -> own.identity().equals(podRange.identity())).isPresent();
+        return range.filter(podRange::equals).isPresent();
     }
 
     public boolean leadsTo(String address) {
-        return appliance && hopIdentity(nextHop).equals(hopIdentity(address));
+        return appliance && hop(nextHop).equals(hop(address));
     }
 
     private static ObjectNode filled(ObjectNode json, String podCidr, String nextHop) {
@@ -47,8 +48,8 @@ public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, 
         return json;
     }
 
-    private static String hopIdentity(String address) {
-        return Cidr.ofAddress(address).map(Cidr::identity).orElse(address);
-
+    /** The address, however it is spelled; else the text. */
+    private static Object hop(String text) {
+        return IpAddress.parse(text).<Object>map(address -> address).orElse(text);
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.route.spec;
 
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.net.IpAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +34,7 @@ public record NodeFacts(String name, String uid, String created, List<String> po
     /** The first address of the family among these. */
     public static Optional<String> firstOf(List<String> addresses, boolean ipv6) {
         return addresses.stream()
-                .filter(text -> Cidr.ofAddress(text).filter(address -> address.ipv6() == ipv6).isPresent())
+                .filter(text -> IpAddress.parse(text).filter(address -> address.ipv6() == ipv6).isPresent())
                 .findFirst();
 
     }

@@ -2,7 +2,7 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.spec.Cidr;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
 import java.util.Optional;
 
@@ -28,6 +28,6 @@ public record FrontendModel(ArmId loadBalancer, String name, IpFamily family, Ob
 
     /** The private address of a frontend as Azure shows it, in canonical form; empty while it has none. */
     public static String privateIpOf(ObjectNode frontend) {
-        return Cidr.canonical(ArmJson.text(frontend, "properties", "privateIPAddress"));
+        return IpAddress.canonical(ArmJson.text(frontend, "properties", "privateIPAddress"));
     }
 }

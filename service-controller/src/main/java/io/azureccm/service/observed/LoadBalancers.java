@@ -2,9 +2,9 @@ package io.azureccm.service.observed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.spec.Cidr;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class LoadBalancers extends ArmResources {
 
     private void note(ArmId balancer, ObjectNode body) {
         Frontend frontend = new Frontend(balancer, body, ArmJson.name(body),
-                Cidr.canonical(ArmJson.text(body, "properties", "privateIPAddress")));
+                IpAddress.canonical(ArmJson.text(body, "properties", "privateIPAddress")));
         byId.putIfAbsent(id(balancer, frontend.name()), frontend);
         note(byOwner, ServiceNames.baseOf(frontend.name()), frontend);
         note(byPublicIp, key(ArmJson.text(body, "properties", "publicIPAddress", "id")), frontend);

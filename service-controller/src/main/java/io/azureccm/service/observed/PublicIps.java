@@ -3,8 +3,8 @@ package io.azureccm.service.observed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.spec.Cidr;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class PublicIps extends ArmResources {
     PublicIps(List<ObjectNode> all) {
         super(all);
         for (ObjectNode ip : all) {
-            note(byAddress, Cidr.canonical(ArmJson.text(ip, "properties", "ipAddress")), ip);
+            note(byAddress, IpAddress.canonical(ArmJson.text(ip, "properties", "ipAddress")), ip);
             note(byLabel, key(ArmJson.text(ip, "properties", "dnsSettings", "domainNameLabel")), ip);
             Ownership.services(ResourceTags.of(ip)).forEach(service -> note(byService, key(service), ip));
         }

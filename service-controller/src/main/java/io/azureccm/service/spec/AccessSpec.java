@@ -1,5 +1,6 @@
 package io.azureccm.service.spec;
 
+import io.azureccm.common.net.Cidr;
 import java.util.List;
 
 /**

@@ -1,5 +1,8 @@
 package io.azureccm.service.spec;
 
+import io.azureccm.common.net.Cidr;
+import io.azureccm.common.net.IpAddress;
+
 /** An IP family as Azure spells it. */
 public enum IpFamily {
     IPV4("IPv4"), IPV6("IPv6");
@@ -14,8 +17,12 @@ public enum IpFamily {
         return azureName;
     }
 
+    public static IpFamily of(Cidr range) {
+        return range.ipv6() ? IPV6 : IPV4;
+    }
+
     /** The family of an address literal; text that is none counts as IPv6, as the reference decides. */
     public static IpFamily of(String address) {
-        return address.contains(":") || !Cidr.isAddress(address) ? IPV6 : IPV4;
+        return address.contains(":") || !IpAddress.isAddress(address) ? IPV6 : IPV4;
     }
 }

@@ -3,8 +3,8 @@ package io.azureccm.common.config.flags;
 import static io.azureccm.common.config.flags.FlagSpec.only;
 
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
+import io.azureccm.common.net.Cidr;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

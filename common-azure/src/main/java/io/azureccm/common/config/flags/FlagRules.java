@@ -1,7 +1,6 @@
 package io.azureccm.common.config.flags;
 
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -10,6 +9,7 @@ import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.net.Cidr;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -178,11 +178,11 @@ final class FlagRules {
     private void mask(Cidr range, int mask) {
         FlagSpec<Integer> flag = range.ipv6() ? AppFlags.MASK_IPV6 : AppFlags.MASK_IPV4;
         int widest = range.ipv6() ? WIDEST_IPV6_SPREAD : WIDEST_IPV4_SPREAD;
-        if (mask < range.prefix()) {
+        if (mask < range.length()) {
             notices.error(flag,
-                    "is " + mask + ", expected at least the " + range.prefix() + " of --cluster-cidr " + range);
-        } else if (mask - range.prefix() > widest) {
-            notices.error(flag, "is " + mask + ", expected at most " + (range.prefix() + widest) + ", " + widest
+                    "is " + mask + ", expected at least the " + range.length() + " of --cluster-cidr " + range);
+        } else if (mask - range.length() > widest) {
+            notices.error(flag, "is " + mask + ", expected at most " + (range.length() + widest) + ", " + widest
                     + " more than --cluster-cidr " + range);
         }
     }
@@ -191,7 +191,7 @@ final class FlagRules {
         options.cluster()
                 .serviceRanges()
                 .stream()
-                .filter(services -> services.holdsAnEndOf(range) && services.prefix() <= range.prefix())
+                .filter(services -> services.contains(range))
                 .forEach(services -> notices.warning(AppFlags.SERVICE_RANGE, services + " covers all of --cluster-cidr "
                         + range + ", so that no node gets a range of it"));
     }

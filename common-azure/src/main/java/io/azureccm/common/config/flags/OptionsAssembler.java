@@ -1,7 +1,6 @@
 package io.azureccm.common.config.flags;
 
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.options.ClusterOptions;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -14,6 +13,7 @@ import io.azureccm.common.config.options.RouteOptions;
 import io.azureccm.common.config.options.RunOptions;
 import io.azureccm.common.config.options.ServiceOptions;
 import io.azureccm.common.config.options.WorkOptions;
+import io.azureccm.common.net.Cidr;
 
 /** Puts the values of the flags into the record tree. */
 final class OptionsAssembler {

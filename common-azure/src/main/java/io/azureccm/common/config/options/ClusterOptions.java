@@ -1,5 +1,6 @@
 package io.azureccm.common.config.options;
 
+import io.azureccm.common.net.Cidr;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

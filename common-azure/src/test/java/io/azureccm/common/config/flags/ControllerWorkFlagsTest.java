@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.flags.FlagsOutcome.Run;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import io.azureccm.common.net.Cidr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan.ipam;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Says what is wrong with CIDRs that nodes have. They stay as they are: Kubernetes does not let them be changed. */
 final class CidrFindings {
-    private record Holding(Prefix cidr, NodeCidrs node) {
+    private record Holding(Cidr cidr, NodeCidrs node) {
         static final Comparator<Holding> WIDEST_FIRST = Comparator.comparing(Holding::cidr)
                 .thenComparing(Holding::node, NodeCidrs.BY_AGE);
     }
@@ -47,7 +48,7 @@ final class CidrFindings {
     }
 
     private void places(NodeCidrs node) {
-        for (Prefix cidr : node.cidrs()) {
+        for (Cidr cidr : node.cidrs()) {
             if (isOutside(cidr)) {
                 say("PodCIDROutsideClusterCIDR", node, cidr + " in spec.podCIDRs is not in --cluster-cidr "
                         + ranges.stream().map(PodRange::toString).collect(Collectors.joining(",")));
@@ -82,11 +83,11 @@ final class CidrFindings {
                 + "; a pod CIDR cannot be changed, so that one of the nodes has to be deleted and to join again");
     }
 
-    private boolean isOutside(Prefix cidr) {
+    private boolean isOutside(Cidr cidr) {
         return ranges.stream().noneMatch(range -> range.range().contains(cidr));
     }
 
-    private boolean isReserved(Prefix cidr) {
+    private boolean isReserved(Cidr cidr) {
         return ranges.stream().flatMap(range -> range.reserved().stream()).anyMatch(cidr::overlaps);
     }
 

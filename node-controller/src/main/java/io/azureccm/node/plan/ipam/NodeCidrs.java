@@ -1,5 +1,6 @@
 package io.azureccm.node.plan.ipam;
 
+import io.azureccm.common.net.Cidr;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +10,7 @@ import java.util.List;
  * A Node as far as pod CIDRs go. {@code served} is false for a node that is being deleted, or that somebody else takes care
  * of: it keeps what it has and gets nothing. {@code unreadable} are CIDRs of the Node that are none.
  */
-public record NodeCidrs(String name, String uid, Instant created, boolean served, List<Prefix> cidrs,
+public record NodeCidrs(String name, String uid, Instant created, boolean served, List<Cidr> cidrs,
         List<String> unreadable) {
     /** Older nodes first, then by name. */
     static final Comparator<NodeCidrs> BY_AGE = Comparator.comparing(NodeCidrs::created)
@@ -21,9 +22,9 @@ public record NodeCidrs(String name, String uid, Instant created, boolean served
     }
 
     public static NodeCidrs of(String name, String uid, Instant created, boolean served, List<String> texts) {
-        List<Prefix> cidrs = new ArrayList<>();
+        List<Cidr> cidrs = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
-        texts.forEach(text -> Prefix.parse(text).ifPresentOrElse(cidrs::add, () -> unreadable.add(text)));
+        texts.forEach(text -> Cidr.parse(text).ifPresentOrElse(cidrs::add, () -> unreadable.add(text)));
         return new NodeCidrs(name, uid, created, served, cidrs, unreadable);
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan.ipam;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages
      * CIDRs for a node, one of each range in the order of the ranges. {@code tries} is how many blocks one after the other
      * were looked at for each; empty when the node was given them before and the write is made again.
      */
-    public record Assignment(NodeCidrs node, List<Prefix> cidrs, List<Integer> tries) {
+    public record Assignment(NodeCidrs node, List<Cidr> cidrs, List<Integer> tries) {
         public Assignment {
             cidrs = List.copyOf(cidrs);
             tries = List.copyOf(tries);

@@ -1,6 +1,7 @@
 package io.azureccm.node.plan.ipam;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Shortage;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Usage;
@@ -33,12 +34,12 @@ public final class PodCidrPlanner {
         List<Refusal> findings = new ArrayList<>();
         boolean doubtful = false;
         for (NodeCidrs node : state.nodes()) {
-            for (Prefix cidr : node.cidrs())
+            for (Cidr cidr : node.cidrs())
                 doubtful |= mark(taken, cidr);
         }
         if (doubtful || CidrFindings.suspects(ranges, state.nodes()))
             findings.addAll(CidrFindings.of(ranges, state.nodes()));
-        Map<String, List<Prefix>> kept = claims(state, taken);
+        Map<String, List<Cidr>> kept = claims(state, taken);
         List<Integer> cursors = new ArrayList<>(state.cursors());
         List<Assignment> assignments = new ArrayList<>();
         List<Shortage> shortages = new ArrayList<>();
@@ -60,7 +61,7 @@ public final class PodCidrPlanner {
     }
 
     /** True when somebody else had a part of it already. */
-    private boolean mark(List<BitSet> taken, Prefix cidr) {
+    private boolean mark(List<BitSet> taken, Cidr cidr) {
         boolean before = false;
         for (int i = 0; i < ranges.size(); i++)
             before |= ranges.get(i).mark(taken.get(i), cidr);
@@ -68,14 +69,14 @@ public final class PodCidrPlanner {
     }
 
     /** Claims of nodes that still wait. One that overlaps what another node shows by now is given up. */
-    private Map<String, List<Prefix>> claims(PodCidrState state, List<BitSet> taken) {
-        Map<String, List<Prefix>> kept = new HashMap<>();
+    private Map<String, List<Cidr>> claims(PodCidrState state, List<BitSet> taken) {
+        Map<String, List<Cidr>> kept = new HashMap<>();
         for (NodeCidrs node : state.nodes()) {
-            List<Prefix> claim = node.hasCidrs() ? null : state.claims().get(node.uid());
+            List<Cidr> claim = node.hasCidrs() ? null : state.claims().get(node.uid());
             if (claim == null)
                 continue;
             boolean lost = false;
-            for (Prefix cidr : claim)
+            for (Cidr cidr : claim)
                 lost |= mark(taken, cidr);
             if (!lost)
                 kept.put(node.uid(), claim);
@@ -92,7 +93,7 @@ public final class PodCidrPlanner {
                 return Optional.empty();
             found.add(index);
         }
-        List<Prefix> cidrs = new ArrayList<>();
+        List<Cidr> cidrs = new ArrayList<>();
         List<Integer> tries = new ArrayList<>();
         for (int i = 0; i < ranges.size(); i++) {
             int index = found.get(i);

@@ -1,5 +1,6 @@
 package io.azureccm.node.plan.ipam;
 
+import io.azureccm.common.net.Cidr;
 import java.util.BitSet;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * A range of the cluster out of which each node gets a block of {@code mask} bits. Blocks are counted from 0. {@code reserved}
  * are ranges that no node gets anything of, those of Services for example.
  */
-public record PodRange(Prefix range, int mask, List<Prefix> reserved) {
+public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
     /** More blocks than this cannot be counted. */
     static final int WIDEST = 30;
 
@@ -23,7 +24,7 @@ public record PodRange(Prefix range, int mask, List<Prefix> reserved) {
     }
 
     /** Marks the blocks that the prefix has addresses of; true if one of them was marked before. */
-    boolean mark(BitSet blocks, Prefix prefix) {
+    boolean mark(BitSet blocks, Cidr prefix) {
         if (!prefix.overlaps(range))
             return false;
         int from = prefix.contains(range) ? 0 : range.indexOf(prefix, mask);
@@ -34,11 +35,11 @@ public record PodRange(Prefix range, int mask, List<Prefix> reserved) {
         return before;
     }
 
-    Prefix block(int index) {
+    Cidr block(int index) {
         return range.at(index, mask);
     }
 
-    int index(Prefix block) {
+    int index(Cidr block) {
         return range.indexOf(block, mask);
     }
 

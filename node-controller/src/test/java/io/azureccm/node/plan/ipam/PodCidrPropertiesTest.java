@@ -2,6 +2,7 @@ package io.azureccm.node.plan.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.net.Cidr;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ class PodCidrPropertiesTest {
         PodCidrs cluster = new PodCidrs(SMALL, "10.244.4.0/23");
         // What the API has is what counts; the controller sees it late.
         Map<String, NodeCidrs> seen = new HashMap<>();
-        Map<String, List<Prefix>> claims = new HashMap<>();
+        Map<String, List<Cidr>> claims = new HashMap<>();
         int joined = 0;
         for (int step : steps) {
             if (step < 40)
@@ -98,7 +99,7 @@ class PodCidrPropertiesTest {
         assertThat(cluster.pass().assignments()).isEmpty();
     }
 
-    private static void prune(Map<String, NodeCidrs> seen, PodCidrs cluster, Map<String, List<Prefix>> claims) {
+    private static void prune(Map<String, NodeCidrs> seen, PodCidrs cluster, Map<String, List<Cidr>> claims) {
         // A node that is gone is noticed at some time; here before the next pass, in which its claim ends as well.
         seen.keySet().retainAll(cluster.nodes.keySet());
         Set<String> open = new HashSet<>();
@@ -107,7 +108,7 @@ class PodCidrPropertiesTest {
     }
 
     private static void assertDisjoint(PodCidrs cluster) {
-        List<Prefix> all = cluster.nodes.values().stream().flatMap(node -> node.cidrs().stream()).sorted().toList();
+        List<Cidr> all = cluster.nodes.values().stream().flatMap(node -> node.cidrs().stream()).sorted().toList();
         for (int i = 1; i < all.size(); i++)
             assertThat(all.get(i - 1).overlaps(all.get(i))).as("%s", cluster.shown()).isFalse();
         assertThat(all).noneMatch(PodCidrs.prefix("10.244.4.0/23")::overlaps);

@@ -1,5 +1,6 @@
 package io.azureccm.node.plan.ipam;
 
+import io.azureccm.common.net.Cidr;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,13 +15,13 @@ import java.util.stream.Stream;
 final class PodCidrs {
     final PodCidrPlanner planner;
     final Map<String, NodeCidrs> nodes = new LinkedHashMap<>();
-    Map<String, List<Prefix>> claims = Map.of();
+    Map<String, List<Cidr>> claims = Map.of();
     private List<Integer> cursors;
     private int clock;
 
     /** {@code ranges} are of the form {@code 10.244.0.0/16=24}; {@code services} are reserved. */
     PodCidrs(List<String> ranges, String... services) {
-        List<Prefix> reserved = Stream.of(services).map(PodCidrs::prefix).toList();
+        List<Cidr> reserved = Stream.of(services).map(PodCidrs::prefix).toList();
         planner = new PodCidrPlanner(ranges.stream().map(text -> {
             String[] parts = text.split("=");
             return new PodRange(prefix(parts[0]), Integer.parseInt(parts[1]), reserved);
@@ -89,11 +90,11 @@ final class PodCidrs {
         return NodeCidrs.of(name, name + "-uid", Instant.ofEpochSecond(age), true, List.of(cidrs));
     }
 
-    static Prefix prefix(String text) {
-        return Prefix.parse(text).orElseThrow();
+    static Cidr prefix(String text) {
+        return Cidr.parse(text).orElseThrow();
     }
 
-    private static String text(List<Prefix> cidrs) {
-        return cidrs.stream().map(Prefix::toString).collect(Collectors.joining(","));
+    private static String text(List<Cidr> cidrs) {
+        return cidrs.stream().map(Cidr::toString).collect(Collectors.joining(","));
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.frontend;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
@@ -16,7 +17,6 @@ import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -187,7 +187,7 @@ final class FrontendPlanner {
         questions.subnet(subnet)
                 .map(json -> ArmJson.text(json, "properties", "addressPrefix"))
                 .ifPresent(prefixes::add);
-        List<Cidr> ranges = prefixes.stream().map(Cidr::parse).flatMap(Optional::stream).toList();
+        List<Cidr> ranges = prefixes.stream().map(Cidr::parseStrict).flatMap(Optional::stream).toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
                 .filter(ip -> !reservedAddresses.contains(ip) && !isHeldByAnother(service, ip))

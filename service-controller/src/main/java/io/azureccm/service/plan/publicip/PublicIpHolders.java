@@ -5,12 +5,12 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.HashMap;
@@ -115,6 +115,6 @@ public final class PublicIpHolders {
     }
 
     public static String address(ObjectNode ip) {
-        return Cidr.canonical(ArmJson.text(ip, "properties", "ipAddress"));
+        return IpAddress.canonical(ArmJson.text(ip, "properties", "ipAddress"));
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.service.plan.securitygroup;
 
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.plan.context.Placement;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.PortSpec;
@@ -117,7 +117,7 @@ final class SecurityRulePlanner {
         List<String> ranges = service.access()
                 .ranges()
                 .stream()
-                .filter(range -> range.family() == family)
+                .filter(range -> IpFamily.of(range) == family)
                 .map(Cidr::toString)
                 .toList();
         if (!ranges.isEmpty())

@@ -7,8 +7,8 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.DISABLE_SECURITY_
 import static io.azureccm.service.spec.parse.ServiceAnnotation.SOURCE_RANGES;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.spec.AccessSpec;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.Notice;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class AccessReader {
     private record Ranges(List<Cidr> valid, List<String> invalid) {
         static Ranges of(List<String> texts) {
             Ranges ranges = new Ranges(new ArrayList<>(), new ArrayList<>());
-            texts.forEach(text -> Cidr.parse(text)
+            texts.forEach(text -> Cidr.parseStrict(text)
                     .ifPresentOrElse(ranges.valid()::add, () -> ranges.invalid().add(text)));
             return ranges;
         }

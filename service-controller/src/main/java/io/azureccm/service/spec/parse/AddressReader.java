@@ -17,8 +17,9 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class AddressReader {
             "100.64.0.0/10",
             "168.63.129.16/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "0.0.0.0/32", "255.255.255.255/32",
             "fc00::/7", "fe80::/10", "ff00::/8", "::1/128", "::/128")
-            .flatMap(range -> Cidr.parse(range).stream())
+            .flatMap(range -> Cidr.parseStrict(range).stream())
             .toList();
 
     private final String subject;
@@ -98,7 +99,7 @@ final class AddressReader {
     /** An address as the user wrote it, and where. */
     private record Written(String key, String text) {
         String canonical() {
-            return Cidr.canonical(text);
+            return IpAddress.canonical(text);
         }
     }
 
@@ -114,7 +115,7 @@ final class AddressReader {
 
     private String checked(Written ip, IpFamily family, boolean internal) {
         String service = (internal ? "internal" : "external") + " Service \"" + subject + "\"";
-        if (!Cidr.isAddress(ip.text()) || IpFamily.of(ip.text()) != family) {
+        if (!IpAddress.isAddress(ip.text()) || IpFamily.of(ip.text()) != family) {
             annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
                     + " has invalid LoadBalancer IP \"" + ip.text() + "\" (" + ip.key() + " must be an "
                     + family.azureName() + " address)"));
@@ -157,8 +158,8 @@ final class AddressReader {
         for (String ip : annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty()
                 ? List.<String>of()
                 : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
-            if (Cidr.isAddress(ip)) {
-                ips.add(Cidr.canonical(ip));
+            if (IpAddress.isAddress(ip)) {
+                ips.add(IpAddress.canonical(ip));
             } else {
                 accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
                         "unable to get additional public IPs: invalid service annotation " + ADDITIONAL_PUBLIC_IPS.key()

@@ -12,8 +12,8 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_SUBNET;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_VISIBILITY;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.PrivateLinkSpec;
 import java.util.List;
@@ -66,7 +66,7 @@ final class PrivateLinkReader {
     private static PrivateLinkSpec.Source source(AnnotationReader reader) {
         List<String> addresses = words(reader, PLS_IPS).stream().distinct().toList();
         for (String address : addresses) {
-            if (!Cidr.isAddress(address) || IpFamily.of(address) != IpFamily.IPV4) {
+            if (!IpAddress.isAddress(address) || IpFamily.of(address) != IpFamily.IPV4) {
                 reader.refuse(PLS_IPS.key(), reader.raw(PLS_IPS).orElse(""),
                         "\"" + address + "\" is not an IPv4 address; give IPv4 addresses, separated by blanks");
             }

@@ -2,8 +2,8 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
-import io.azureccm.service.spec.Cidr;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -119,7 +119,7 @@ class AddressReaderTest {
                 .contains("unable to get additional public IPs: invalid service annotation "
                         + "service.beta.kubernetes.io/azure-additional-public-ips:" + value)
                 .contains(culprit);
-        assertThat(intent.gone().address().additionalIps()).allMatch(Cidr::isAddress);
+        assertThat(intent.gone().address().additionalIps()).allMatch(IpAddress::isAddress);
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.spec.Cidr;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Exposure;

@@ -1,11 +1,11 @@
 package io.azureccm.e2e.suite.faults;
 
-import io.azureccm.common.config.options.Cidr;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeFeeds;

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.node.ipam;
 
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.harness.Cluster;
@@ -8,7 +9,6 @@ import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.Stillness;
 import io.azureccm.node.ipam.PodCidrSettings;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.plan.ipam.Prefix;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class PodCidrScene implements AutoCloseable {
 
     /** True when no two nodes share an address. */
     boolean isDisjoint() {
-        List<Prefix> all = shown().values()
+        List<Cidr> all = shown().values()
                 .stream()
                 .filter(text -> !text.isEmpty())
                 .flatMap(text -> Stream.of(text.split(",")))
@@ -138,8 +138,8 @@ final class PodCidrScene implements AutoCloseable {
         return logs.toString();
     }
 
-    private static Prefix prefix(String text) {
-        return Prefix.parse(text).orElseThrow();
+    private static Cidr prefix(String text) {
+        return Cidr.parse(text).orElseThrow();
     }
 
     @Override
