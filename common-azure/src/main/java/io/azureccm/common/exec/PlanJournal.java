@@ -50,6 +50,7 @@ public final class PlanJournal {
     private final Clock clock;
     private final Supplier<String> budgetLeft;
     private final PassSpans spans;
+    private final PlanListener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Kept> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
@@ -57,16 +58,18 @@ public final class PlanJournal {
 
     /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
-        this(text, capacity, clock, budgetLeft, PassSpans.NONE);
+        this(text, capacity, clock, budgetLeft, PassSpans.NONE, PlanListener.NONE);
     }
 
-    /** {@code spans} tells the same to whoever traces. */
-    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, PassSpans spans) {
+    /** {@code spans} tells the same to whoever traces, {@code listener} to whoever counts. */
+    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, PassSpans spans,
+            PlanListener listener) {
         this.text = text;
         this.capacity = capacity;
         this.clock = clock;
         this.budgetLeft = budgetLeft;
         this.spans = spans;
+        this.listener = listener;
     }
 
     /** Who makes spans of the passes whose plans are taken in here. */
@@ -85,6 +88,7 @@ public final class PlanJournal {
                 return lastNumber;
             }
             number = ++lastNumber;
+            listener.planned(number, plan);
             List<Refusal> before = plan.refusals().isEmpty()
                     ? refusalsOf.remove(plan.scope())
                     : refusalsOf.put(plan.scope(), plan.refusals());
@@ -108,6 +112,16 @@ public final class PlanJournal {
         return number;
     }
 
+    /** Nothing is left to write of what the scope of the plan has printed. That is not printed. */
+    public void nothingLeft(Plan plan) {
+        listener.nothingLeft(plan);
+    }
+
+    /** An operation of a plan that is carried out piece by piece is about to be sent; {@link #ended} follows. */
+    public void sent(long number) {
+        listener.sent(number);
+    }
+
     /** What is left of a plan is in the next one of its scope. */
     private static void takenOver(Kept older) {
         Entry entry = older.entry;
@@ -124,6 +138,7 @@ public final class PlanJournal {
     public void executed(long number, PlanOutcome outcome, Duration took) {
         if (outcome.plan().isEmpty())
             return;
+        listener.executed(number, outcome, took);
         PlanNumbers numbers = PlanNumbers.of(number);
         String rendered = text.render(outcome, numbers, took);
         if (outcome.outcomes().values().stream().allMatch(PlanJournal::isAsPlanned)) {
@@ -148,6 +163,7 @@ public final class PlanJournal {
      * has ended; what a newer plan took over is not waited for.
      */
     public void ended(long number, Operation operation, Outcome outcome, Duration took) {
+        listener.ended(number, operation, outcome);
         String line = text.render(number, operation, outcome, took);
         if (isAsPlanned(outcome)) {
             log.info("{}", line);

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
@@ -147,6 +148,59 @@ class PlanJournalTest {
                 .startsWith("WARN Outcome #2")
                 .contains("outcome unknown: lost");
         assertThat(logged(plan(), null, null)).isEmpty();
+    }
+
+    @Test
+    void aPlanCarriedOutPieceByPieceIsDoneWhenAllThatItDidNotDeferHasEnded() {
+        Operation a = put(ip("a"));
+        Operation b = put(ip("b"));
+        long number = journal.planned(plan(a, b, put(ip("c")).awaiting(Set.of("address of a"))));
+
+        journal.ended(number, a, new Outcome.Applied(null), Duration.ofMillis(5));
+        assertThat(journal.entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.isDone()).isFalse();
+            assertThat(entry.text()).startsWith("Plan #1").contains("publicIPAddresses/a  Applied", "took 5 ms");
+            assertThat(entry.json().findValuesAsText("kind")).contains("Applied", "NotAttempted");
+            assertThat(entry.json().toString()).contains("not sent yet");
+        });
+
+        journal.ended(number, b, new Outcome.Unknown("lost"), Duration.ZERO);
+        assertThat(journal.entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.isDone()).isTrue();
+            assertThat(entry.text()).contains("publicIPAddresses/a  Applied", "outcome unknown: lost");
+            assertThat(entry.json().findValuesAsText("kind")).contains("Applied", "Unknown", "NotAttempted");
+            assertThat(entry.json().findValues("body")).isEmpty();
+        });
+        assertThat(journal.withBodies(number)).hasValueSatisfying(
+                json -> assertThat(json.findValuesAsText("kind")).contains("Applied", "Unknown"));
+    }
+
+    @Test
+    void anOperationThatEndsAfterItsPlanIsNoLongerKeptChangesNoOther() {
+        Operation late = put(ip("late"));
+        long number = journal.planned(plan(late));
+        for (int i = 1; i <= 3; i++)
+            journal.planned(plan(put(ip("x" + i))));
+        List<PlanJournal.Entry> before = journal.entries();
+
+        journal.ended(number, late, new Outcome.Applied(null), Duration.ZERO);
+        assertThat(journal.entries()).isEqualTo(before);
+    }
+
+    @Test
+    void anOperationThatEndsAfterBodiesWereGivenUpIsAddedToTheText() {
+        Operation late = put(ip("late"));
+        long number = journal.planned(plan(late));
+        journal.planned(plan(put(ip("x1"))));
+        journal.planned(plan(put(ip("x2"))));
+
+        journal.ended(number, late, new Outcome.Applied(null), Duration.ZERO);
+        assertThat(journal.entries().getLast()).satisfies(entry -> {
+            assertThat(entry.number()).isEqualTo(number);
+            assertThat(entry.isDone()).isTrue();
+            assertThat(entry.text()).contains("publicIPAddresses/late  Applied");
+        });
+        assertThat(journal.withBodies(number)).isEmpty();
     }
 
     /** What the journal logs about an outcome, after it has logged the plan. */

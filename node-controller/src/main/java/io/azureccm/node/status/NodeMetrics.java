@@ -14,6 +14,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How large plans are, how long nodes wait for their initialisation, and what is written to them. */
@@ -27,6 +32,8 @@ public final class NodeMetrics {
     private final Timer sync;
     private final Timer latency;
     private final PlanSizes sizes;
+    /** What was counted and has not been written yet, by the UID of the Node. */
+    private final Map<String, Set<NodeWrite>> unwritten = new ConcurrentHashMap<>();
     private final RefusedObjects refusedNodes;
 
     public NodeMetrics(MeterRegistry registry) {
@@ -51,11 +58,23 @@ public final class NodeMetrics {
         latency.record(Duration.between(known, now));
     }
 
-    /** A plan was made; what is in it is counted whether or not it can be written. */
+    /**
+     * A plan was made; what is in it is counted whether or not it can be written, a change that could not be written once until it
+     * is.
+     */
     public void planned(NodePlan plan) {
         List<NodeChange.Step> steps = plan.changes().stream().flatMap(change -> change.steps().stream()).toList();
         sizes.planned(steps.size());
-        steps.forEach(step -> sizes.changed(kind(step.write()), step.cause()));
+        plan.changes().forEach(this::count);
+    }
+
+    private void count(NodeChange change) {
+        Set<NodeWrite> writes = change.steps().stream().map(NodeChange.Step::write).collect(Collectors.toSet());
+        Set<NodeWrite> before = Optional.ofNullable(unwritten.put(change.node().uid(), writes)).orElse(Set.of());
+        change.steps()
+                .stream()
+                .filter(step -> !before.contains(step.write()))
+                .forEach(step -> sizes.changed(kind(step.write()), step.cause()));
     }
 
     /** Of the nodes with these names, which were planned for, exactly those are refused now. */
@@ -66,6 +85,7 @@ public final class NodeMetrics {
     /** This instance does not lead any more: others make the plans. */
     public void follows() {
         refusedNodes.forget();
+        unwritten.clear();
     }
 
     private static Change.Kind kind(NodeWrite write) {
@@ -73,6 +93,7 @@ public final class NodeMetrics {
     }
 
     public void written(NodeChange change) {
+        unwritten.remove(change.node().uid());
         change.steps().forEach(step -> writes(step.write()).increment());
     }
 

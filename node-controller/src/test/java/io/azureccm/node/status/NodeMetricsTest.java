@@ -42,6 +42,18 @@ class NodeMetricsTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void aChangeThatHasToBeTriedAgainIsCountedOnceUntilItIsWritten() {
+        NodeChange joined = change("one", new Step(new NodeWrite.SetLabels(Map.of("a", "b")), Cause.of("NodeJoined")));
+        metrics.planned(Given.plan(joined));
+        metrics.planned(Given.plan(joined));
+        assertThat(changes("update", "NodeJoined")).isEqualTo(1);
+
+        metrics.written(joined);
+        metrics.planned(Given.plan(joined));
+        assertThat(changes("update", "NodeJoined")).isEqualTo(2);
+    }
+
     private double changes(String kind, String reason) {
         return registry.get("controller.plan.changes").tags("kind", kind, "reason", reason).counter().count();
     }

@@ -44,6 +44,16 @@ final class ServiceOperations {
         return journal.planned(plan);
     }
 
+    /** All that was printed is done. */
+    void nothingLeft(Plan plan) {
+        journal.nothingLeft(plan);
+    }
+
+    /** An operation of the plan with that number is about to be written. */
+    void sent(long number) {
+        journal.sent(number);
+    }
+
     /** The same in a dry run, with the outcome that nothing was sent. */
     long printOnly(Plan plan) {
         long number = journal.planned(plan);

@@ -111,8 +111,13 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         }
         watchers.waits().planned(plan.services().get());
         watchers.listener().refused(plan.services().get().plan().refusals());
-        if (plan.isLeftOf(printed))
+        if (plan.isLeftOf(printed)) {
+            if (plan.isDone() && !printed.isDone()) {
+                operations.nothingLeft(plan.told(settings.scope()));
+                printed = plan;
+            }
             return;
+        }
         number = settings.dryRun()
                 ? operations.printOnly(plan.told(settings.scope()))
                 : operations.print(plan.told(settings.scope()));
@@ -165,6 +170,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         Plan whole = plan.services().orElseThrow().plan();
         ServiceOperations.Printed as = new ServiceOperations.Printed(number, whole.scope(),
                 Absorption.subject(known).groups(), plan.services().get().makesWay());
+        operations.sent(number);
         dispatcher.dispatch(ResourceLanes.laneOf(operation.target()).key(),
                 () -> operations.write(operation, as, reason));
         boolean shared = !operation.target().hasType(ArmTypes.PUBLIC_IP);

@@ -6,6 +6,9 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.plan.Services;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,6 +79,45 @@ class ServiceScopeTest {
         assertThat(cluster.written).contains("api [20.0.0.6]");
         cluster.loop.pass(Duration.ofSeconds(1));
         assertThat(cluster.arm.writes()).last().asString().contains("virtualMachines/1");
+    }
+
+    @Test
+    void plansOfSeveralWritesAreCountedAsPlansAndEndEmpty() {
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin().loop.pass(Duration.ofSeconds(1));
+
+        DistributionSummary sizes = cluster.meters.get("controller.plan.operations").summary();
+        assertThat(sizes.max()).as("public IP, load balancer, security group, machine").isGreaterThanOrEqualTo(3);
+        assertThat(plans("applied")).isBetween(1L, (long) cluster.arm.writes().size() - 1);
+        assertThat(plans("open")).isZero();
+        long empty = plans("empty");
+        assertThat(empty).isPositive();
+
+        cluster.make("api", 443);
+        cluster.loop.pass(Duration.ofSeconds(1));
+        assertThat(plans("empty")).as("once for all Services that came together").isEqualTo(empty + 1);
+    }
+
+    @Test
+    void changeWhoseWriteIsTriedAgainIsCountedOnce() {
+        VirtualCluster lucky = new VirtualCluster();
+        serve(lucky);
+        cluster.arm.fails("PUT", VirtualCluster.BALANCER, ArmException.Kind.CONFLICT);
+        serve(cluster);
+
+        assertThat(cluster.arm.writes()).hasSize(lucky.arm.writes().size() + 1);
+        assertThat(changes(cluster)).isPositive().isEqualTo(changes(lucky));
+        assertThat(plans("open")).isEqualTo(1);
+    }
+
+    private static double changes(VirtualCluster cluster) {
+        return cluster.meters.get("controller.plan.changes").counters().stream().mapToDouble(Counter::count).sum();
+    }
+
+    private long plans(String result) {
+        Timer timer = cluster.meters.find("controller.plan.duration").tag("result", result).timer();
+        return timer == null ? 0 : timer.count();
     }
 
     @Test

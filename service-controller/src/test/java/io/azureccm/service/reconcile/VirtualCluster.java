@@ -10,11 +10,13 @@ import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -47,6 +49,7 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +64,7 @@ final class VirtualCluster {
 
     final World world = new World(0);
     final WorldArm arm = new WorldArm(world);
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final LoopDriver<ServiceEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     /** What was written into Services, such as {@code web [20.0.0.5]}, {@code web finalizer} and {@code web let go}. */
     final List<String> written = new ArrayList<>();
@@ -142,7 +146,9 @@ final class VirtualCluster {
                         loop.clock()),
                 ArmPlanExecutor.Settings.DEFAULT);
         ServiceOperations operations = new ServiceOperations(reader, executor,
-                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> ""), status, loop.clock());
+                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", PassSpans.NONE,
+                        new PlanMetrics(meters, loop.clock())),
+                status, loop.clock());
         loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner), orphans,
                 new ServiceScope.Watchers(PassListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
                         new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock()),

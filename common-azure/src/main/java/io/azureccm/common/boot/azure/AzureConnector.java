@@ -28,7 +28,6 @@ import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CallPolicyMetrics;
 import io.azureccm.common.observe.metrics.CauseMetrics;
-import io.azureccm.common.observe.metrics.MeteredPlanExecutor;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ResilientArmGateway;
@@ -113,8 +112,7 @@ public final class AzureConnector {
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
         ObservedStore store = new ObservedStore(gateway, clock, ObservedStore.Settings.DEFAULT);
         Optional<ArmPlanExecutor> writer = writer(gateway, store);
-        PlanExecutor executor = new MeteredPlanExecutor(writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new),
-                listeners.registry());
+        PlanExecutor executor = writer.<PlanExecutor>map(w -> w).orElseGet(DryRunExecutor::new);
         return new AzureSession(new ControllerPorts.AzurePorts(config, cloud, gateway, store, executor, gate), policy,
                 gate, writer);
     }

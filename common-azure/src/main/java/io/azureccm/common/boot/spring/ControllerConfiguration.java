@@ -26,7 +26,8 @@ import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
-import io.azureccm.common.observe.metrics.MeteredPlanExecutor;
+import io.azureccm.common.observe.metrics.OperationMetrics;
+import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.metrics.MicrometerSpans;
 import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.resilience.ArmCallListener;
@@ -99,9 +100,10 @@ class ControllerConfiguration {
     }
 
     @Bean
-    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<PassSpans> spans) {
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<PassSpans> spans,
+            MeterRegistry registry, Clock clock) {
         return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft,
-                spans.getIfAvailable(() -> PassSpans.NONE));
+                spans.getIfAvailable(() -> PassSpans.NONE), new PlanMetrics(registry, clock));
     }
 
     @Bean
@@ -136,7 +138,7 @@ class ControllerConfiguration {
             ObjectProvider<MicrometerSpans> spans) {
         ArmCallListener traced = spans.stream().<ArmCallListener>map(each -> each).findFirst().orElse(call -> {});
         return new AzureConnector.Listeners(reach, new ArmMetrics(registry),
-                MeteredPlanExecutor.operations(registry, operations), traced, registry);
+                OperationMetrics.of(registry, operations), traced, registry);
     }
 
     @Bean

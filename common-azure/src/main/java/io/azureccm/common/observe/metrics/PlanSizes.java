@@ -2,8 +2,6 @@ package io.azureccm.common.observe.metrics;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
-import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Plan;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,15 +26,6 @@ public final class PlanSizes {
         return Counter.builder("controller.drift.changes")
                 .description("Changes that nobody asked for: Azure was found otherwise than it was left")
                 .register(registry);
-    }
-
-    void planned(Plan plan) {
-        planned(plan.operations().size());
-        for (Operation operation : plan.operations()) {
-            for (Change change : operation.changes()) {
-                changed(change.kind(), change.cause());
-            }
-        }
     }
 
     /** A plan with this many writes was made, none included. */

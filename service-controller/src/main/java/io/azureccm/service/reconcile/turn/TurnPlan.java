@@ -117,6 +117,11 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
         return operations().stream().anyMatch(operation -> stateOf(operation).isPending());
     }
 
+    /** True when it was planned, and writes nothing to Azure. */
+    public boolean isDone() {
+        return services.isPresent() && operations().isEmpty();
+    }
+
     public Set<Write> writes() {
         return operations().stream().map(Write::of).collect(Collectors.toSet());
     }
