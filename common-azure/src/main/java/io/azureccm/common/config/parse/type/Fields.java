@@ -3,9 +3,7 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.value.NearestName;
-import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +29,7 @@ final class Fields {
 
     /** The field's value, or nothing when it is absent, null or bad. */
     <T> Optional<T> get(String name, ValueType<T> type) {
-        known.add(name.toLowerCase(Locale.ROOT));
+        known.add(name);
         JsonNode node = values.get(name);
         if (node == null || node.isNull()) {
             return Optional.empty();
@@ -53,10 +51,10 @@ final class Fields {
     }
 
     /** Whether every field asked for so far was fine; warns about the others. */
-    boolean finish(Collection<String> names) {
+    boolean finish() {
         for (String name : values.keySet()) {
-            if (!known.contains(name.toLowerCase(Locale.ROOT))) {
-                place.field(name).warn("unknown key, it has no effect" + NearestName.hint(name, names));
+            if (known.stream().noneMatch(name::equalsIgnoreCase)) {
+                place.field(name).warn("unknown key, it has no effect" + NearestName.hint(name, known));
             }
         }
         return !failed;

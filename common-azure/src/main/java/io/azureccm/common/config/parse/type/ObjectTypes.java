@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.identity.AuxiliaryTokenProvider;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
-import io.azureccm.common.config.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,96 +14,57 @@ import java.util.Optional;
 /** Types of the keys that hold objects. */
 public final class ObjectTypes {
 
-    public static final ValueType<Optional<AuxiliaryTokenProvider>> AUXILIARY_TOKEN = new AuxiliaryToken();
-
-    public static final ValueType<List<MultipleLoadBalancer>> LOAD_BALANCERS = new ListType<>(new LoadBalancer(),
-            "a list of objects with name and primaryVMSet");
+    public static final ValueType<Optional<AuxiliaryTokenProvider>> AUXILIARY_TOKEN = auxiliaryToken();
 
     /** Anything at all, for keys without effect. */
-    public static final ValueType<JsonNode> ANYTHING = new Anything();
+    public static final ValueType<JsonNode> ANYTHING = SimpleType.of("anything", Optional::of, node -> node);
+
+    public static final ValueType<List<MultipleLoadBalancer>> LOAD_BALANCERS = new ListType<>(
+            SimpleType.object("an object with name and primaryVMSet", ObjectTypes::loadBalancer, ObjectTypes::json),
+            "a list of objects with name and primaryVMSet");
 
     private ObjectTypes() {}
 
-    private record AuxiliaryToken() implements ValueType<Optional<AuxiliaryTokenProvider>> {
-
-        private static final List<String> FIELDS = List.of("subscriptionID", "resourceGroup", "vaultName",
-                "secretName");
-
-        @Override
-        public String expected() {
-            return "an object with subscriptionID, resourceGroup, vaultName and secretName";
-        }
-
-        @Override
-        public Optional<Optional<AuxiliaryTokenProvider>> read(Place place, JsonNode node) {
-            if (!(node instanceof ObjectNode object)) {
-                return place.bad(node, expected());
-            }
-            if (object.isEmpty()) {
-                return Optional.of(Optional.empty());
-            }
-            Fields fields = new Fields(place, object);
-            AuxiliaryTokenProvider provider = new AuxiliaryTokenProvider(
-                    fields.required("subscriptionID", ScalarTypes.ID),
-                    fields.required("resourceGroup", ScalarTypes.GROUP), fields.required("vaultName", ScalarTypes.ID),
-                    fields.required("secretName", ScalarTypes.ID));
-            return fields.finish(FIELDS) ? Optional.of(Optional.of(provider)) : Optional.empty();
-        }
-
-        @Override
-        public JsonNode write(Optional<AuxiliaryTokenProvider> value) {
-            return value.<JsonNode>map(p -> JsonNodeFactory.instance.objectNode()
-                    .put("subscriptionID", p.subscriptionId())
-                    .put("resourceGroup", p.resourceGroup())
-                    .put("vaultName", p.vaultName())
-                    .put("secretName", p.secretName())).orElse(MissingNode.getInstance());
-        }
+    private static ValueType<Optional<AuxiliaryTokenProvider>> auxiliaryToken() {
+        ValueType<AuxiliaryTokenProvider> provider = SimpleType.object(
+                "an object with subscriptionID, resourceGroup, vaultName and secretName",
+                fields -> new AuxiliaryTokenProvider(fields.required("subscriptionID", ScalarTypes.ID),
+                        fields.required("resourceGroup", ScalarTypes.GROUP),
+                        fields.required("vaultName", ScalarTypes.ID), fields.required("secretName", ScalarTypes.ID)),
+                p -> JsonNodeFactory.instance.objectNode()
+                        .put("subscriptionID", p.subscriptionId())
+                        .put("resourceGroup", p.resourceGroup())
+                        .put("vaultName", p.vaultName())
+                        .put("secretName", p.secretName()));
+        return new SimpleType<>(provider.expected(), (place, node) -> node.isObject() && node.isEmpty()
+                ? Optional.of(Optional.empty())
+                : provider.read(place, node).map(Optional::of),
+                value -> value.map(provider::write).orElse(MissingNode.getInstance()));
     }
 
-    private record LoadBalancer() implements ValueType<MultipleLoadBalancer> {
+    private static MultipleLoadBalancer loadBalancer(Fields fields) {
+        MultipleLoadBalancer entry = new MultipleLoadBalancer(fields.required("name", ScalarTypes.RESOURCE_NAME),
+                fields.get("allowServicePlacement", ScalarTypes.BOOL).orElse(true),
+                fields.required("primaryVMSet", ScalarTypes.RESOURCE_NAME),
+                fields.get("serviceLabelSelector", SelectorType.SELECTOR),
+                fields.get("serviceNamespaceSelector", SelectorType.SELECTOR),
+                fields.get("nodeSelector", SelectorType.SELECTOR));
+        fields.get("activeServices", ANYTHING);
+        fields.get("activeNodes", ANYTHING);
+        return entry;
+    }
 
-        private static final List<String> FIELDS = List.of("name", "allowServicePlacement", "primaryVMSet",
-                "serviceLabelSelector", "serviceNamespaceSelector", "nodeSelector", "activeServices", "activeNodes");
-
-        @Override
-        public String expected() {
-            return "an object with name and primaryVMSet";
-        }
-
-        @Override
-        public Optional<MultipleLoadBalancer> read(Place place, JsonNode node) {
-            if (!(node instanceof ObjectNode object)) {
-                return place.bad(node, expected());
-            }
-            Fields fields = new Fields(place, object);
-            MultipleLoadBalancer entry = new MultipleLoadBalancer(
-                    fields.required("name", ScalarTypes.RESOURCE_NAME),
-                    fields.get("allowServicePlacement", ScalarTypes.BOOL).orElse(true),
-                    fields.required("primaryVMSet", ScalarTypes.RESOURCE_NAME),
-                    selector(fields, "serviceLabelSelector"),
-                    selector(fields, "serviceNamespaceSelector"), selector(fields, "nodeSelector"));
-            fields.get("activeServices", ANYTHING);
-            fields.get("activeNodes", ANYTHING);
-            return fields.finish(FIELDS) ? Optional.of(entry) : Optional.empty();
-        }
-
-        private static Optional<LabelSelector> selector(Fields fields, String name) {
-            return fields.get(name, SelectorType.SELECTOR);
-        }
-
-        @Override
-        public JsonNode write(MultipleLoadBalancer value) {
-            ObjectNode object = JsonNodeFactory.instance.objectNode()
-                    .put("name", value.name())
-                    .put("allowServicePlacement", value.allowServicePlacement())
-                    .put("primaryVMSet", value.primaryVmSet());
-            value.serviceLabelSelector()
-                    .ifPresent(s -> object.set("serviceLabelSelector", SelectorType.SELECTOR.write(s)));
-            value.serviceNamespaceSelector()
-                    .ifPresent(s -> object.set("serviceNamespaceSelector", SelectorType.SELECTOR.write(s)));
-            value.nodeSelector().ifPresent(s -> object.set("nodeSelector", SelectorType.SELECTOR.write(s)));
-            return object;
-        }
+    private static JsonNode json(MultipleLoadBalancer value) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode()
+                .put("name", value.name())
+                .put("allowServicePlacement", value.allowServicePlacement())
+                .put("primaryVMSet", value.primaryVmSet());
+        value.serviceLabelSelector()
+                .ifPresent(s -> object.set("serviceLabelSelector", SelectorType.SELECTOR.write(s)));
+        value.serviceNamespaceSelector()
+                .ifPresent(s -> object.set("serviceNamespaceSelector", SelectorType.SELECTOR.write(s)));
+        value.nodeSelector().ifPresent(s -> object.set("nodeSelector", SelectorType.SELECTOR.write(s)));
+        return object;
     }
 
     /** A list whose elements are all of one type. */
@@ -129,24 +89,6 @@ public final class ObjectTypes {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();
             value.forEach(v -> array.add(element.write(v)));
             return array;
-        }
-    }
-
-    private record Anything() implements ValueType<JsonNode> {
-
-        @Override
-        public String expected() {
-            return "anything";
-        }
-
-        @Override
-        public Optional<JsonNode> read(Place place, JsonNode node) {
-            return Optional.of(node);
-        }
-
-        @Override
-        public JsonNode write(JsonNode value) {
-            return value;
         }
     }
 }

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.arm.RateLimit;
 import io.azureccm.common.config.arm.RateLimitClient;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,13 +23,16 @@ public final class RateLimitTypes {
 
     public static final String WRITE_BUCKET = "cloudProviderRateLimitBucketWrite";
 
-    public static final ValueType<Given> CLIENT = new ClientLimit();
+    public static final ValueType<Given> CLIENT = SimpleType.object(
+            "an object such as {\"cloudProviderRateLimit\": true, \"cloudProviderRateLimitQPS\": 3}",
+            RateLimitTypes::given, RateLimitTypes::json);
 
-    public static final ValueType<Map<RateLimitClient, Given>> ENTRIES = new Entries();
+    /** Never written: the limits are written under the client's own key. */
+    public static final ValueType<Map<RateLimitClient, Given>> ENTRIES = SimpleType.object(
+            "an object such as {\"loadBalancerRateLimit\": {\"cloudProviderRateLimit\": true}}",
+            RateLimitTypes::entries, value -> MissingNode.getInstance());
 
     public static final ValueType<Integer> BUCKET = ScalarTypes.integer(0, Integer.MAX_VALUE, 0);
-
-    private static final List<String> FIELDS = List.of(ENABLED, READ_QPS, READ_BUCKET, WRITE_QPS, WRITE_BUCKET);
 
     private RateLimitTypes() {}
 
@@ -61,66 +62,30 @@ public final class RateLimitTypes {
         }
     }
 
-    private record ClientLimit() implements ValueType<Given> {
-
-        @Override
-        public String expected() {
-            return "an object such as {\"cloudProviderRateLimit\": true, \"cloudProviderRateLimitQPS\": 3}";
-        }
-
-        @Override
-        public Optional<Given> read(Place place, JsonNode node) {
-            if (!(node instanceof ObjectNode object)) {
-                return place.bad(node, expected());
-            }
-            Fields fields = new Fields(place, object);
-            Given given = new Given(fields.get(ENABLED, ScalarTypes.BOOL),
-                    fields.get(READ_QPS, ScalarTypes.decimal(0)).orElse(0.0), fields.get(READ_BUCKET, BUCKET).orElse(0),
-                    fields.get(WRITE_QPS, ScalarTypes.decimal(0)).orElse(0.0),
-                    fields.get(WRITE_BUCKET, BUCKET).orElse(0));
-            return fields.finish(FIELDS) ? Optional.of(given) : Optional.empty();
-        }
-
-        @Override
-        public JsonNode write(Given value) {
-            if (value.equals(Given.NOTHING)) {
-                return MissingNode.getInstance();
-            }
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            value.enabled().ifPresent(e -> object.put(ENABLED, e));
-            return object.put(READ_QPS, value.readQps())
-                    .put(READ_BUCKET, value.readBucket())
-                    .put(WRITE_QPS, value.writeQps())
-                    .put(WRITE_BUCKET, value.writeBucket());
-        }
+    private static Given given(Fields fields) {
+        return new Given(fields.get(ENABLED, ScalarTypes.BOOL),
+                fields.get(READ_QPS, ScalarTypes.decimal(0)).orElse(0.0), fields.get(READ_BUCKET, BUCKET).orElse(0),
+                fields.get(WRITE_QPS, ScalarTypes.decimal(0)).orElse(0.0),
+                fields.get(WRITE_BUCKET, BUCKET).orElse(0));
     }
 
-    private record Entries() implements ValueType<Map<RateLimitClient, Given>> {
-
-        @Override
-        public String expected() {
-            return "an object such as {\"loadBalancerRateLimit\": {\"cloudProviderRateLimit\": true}}";
-        }
-
-        @Override
-        public Optional<Map<RateLimitClient, Given>> read(Place place, JsonNode node) {
-            if (!(node instanceof ObjectNode object)) {
-                return place.bad(node, expected());
-            }
-            Fields fields = new Fields(place, object);
-            Map<RateLimitClient, Given> entries = new EnumMap<>(RateLimitClient.class);
-            for (RateLimitClient client : RateLimitClient.values()) {
-                fields.get(client.key(), CLIENT).ifPresent(g -> entries.put(client, g));
-            }
-            return fields.finish(Arrays.stream(RateLimitClient.values()).map(RateLimitClient::key).toList())
-                    ? Optional.of(entries)
-                    : Optional.empty();
-        }
-
-        /** Always left out: the limits are written under the client's own key. */
-        @Override
-        public JsonNode write(Map<RateLimitClient, Given> value) {
+    private static JsonNode json(Given value) {
+        if (value.equals(Given.NOTHING)) {
             return MissingNode.getInstance();
         }
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        value.enabled().ifPresent(e -> object.put(ENABLED, e));
+        return object.put(READ_QPS, value.readQps())
+                .put(READ_BUCKET, value.readBucket())
+                .put(WRITE_QPS, value.writeQps())
+                .put(WRITE_BUCKET, value.writeBucket());
+    }
+
+    private static Map<RateLimitClient, Given> entries(Fields fields) {
+        Map<RateLimitClient, Given> entries = new EnumMap<>(RateLimitClient.class);
+        for (RateLimitClient client : RateLimitClient.values()) {
+            fields.get(client.key(), CLIENT).ifPresent(g -> entries.put(client, g));
+        }
+        return entries;
     }
 }

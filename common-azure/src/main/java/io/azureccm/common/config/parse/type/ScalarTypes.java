@@ -14,217 +14,114 @@ import java.util.regex.Pattern;
 /** Types of the values that are single scalars. */
 public final class ScalarTypes {
 
-    public static final ValueType<String> TEXT = new Text("a string on one line", Pattern.compile(".*"),
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    public static final ValueType<String> TEXT = text("a string on one line", ".*", UnaryOperator.identity());
+
+    public static final ValueType<String> ID = text("an id without blanks and slashes", "[^\\s/]*",
             UnaryOperator.identity());
 
-    public static final ValueType<String> ID = new Text("an id without blanks and slashes", Pattern.compile("[^\\s/]*"),
-            UnaryOperator.identity());
-
-    public static final ValueType<String> GROUP = new Text(
+    public static final ValueType<String> GROUP = text(
             "a resource group name: up to 90 letters, digits, and . _ - ( ), not ending with a period",
-            Pattern.compile("|[\\p{L}\\p{N}._()-]{0,89}[\\p{L}\\p{N}_()-]"), UnaryOperator.identity());
+            "|[\\p{L}\\p{N}._()-]{0,89}[\\p{L}\\p{N}_()-]", UnaryOperator.identity());
 
-    public static final ValueType<String> RESOURCE_NAME = new Text(
+    public static final ValueType<String> RESOURCE_NAME = text(
             "a resource name: up to 80 letters, digits, and . _ -, beginning with a letter or digit",
-            Pattern.compile("|[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,79}"), UnaryOperator.identity());
+            "|[\\p{L}\\p{N}_][\\p{L}\\p{N}._-]{0,79}", UnaryOperator.identity());
 
-    public static final ValueType<String> LOCATION = new Text("a region such as eastus",
-            Pattern.compile("[A-Za-z0-9 ]*"), s -> s.replace(" ", "").toLowerCase(Locale.ROOT));
+    public static final ValueType<String> LOCATION = text("a region such as eastus", "[A-Za-z0-9 ]*",
+            s -> s.replace(" ", "").toLowerCase(Locale.ROOT));
 
-    public static final ValueType<String> HTTP_PATH = new Text("a path that begins with /", Pattern.compile("|/\\S*"),
+    public static final ValueType<String> HTTP_PATH = text("a path that begins with /", "|/\\S*",
             UnaryOperator.identity());
 
-    public static final ValueType<String> URL = new Url();
+    public static final ValueType<String> URL = new SimpleType<>("a URL such as https://management.example.com/",
+            ScalarTypes::url, JSON::textNode);
 
-    public static final ValueType<Boolean> BOOL = new Bool();
+    public static final ValueType<Boolean> BOOL = new SimpleType<>("true or false", ScalarTypes::bool,
+            JSON::booleanNode);
 
-    public static final ValueType<Secret> SECRET = new SecretText();
+    public static final ValueType<Secret> SECRET = new SimpleType<>("a string", (place, node) -> node.isValueNode()
+            ? Optional.of(Secret.of(node.asText()))
+            : place.refused("the (redacted) value is not valid, expected a string"),
+            value -> JSON.textNode(value.toString()), true);
 
     private ScalarTypes() {}
 
     /** A whole number in a range; zero stands for the default. */
     public static ValueType<Integer> integer(int min, int max, int whenZero) {
-        return new Whole(min, max, whenZero);
+        String range = max == Integer.MAX_VALUE ? " up" : " to " + max;
+        return SimpleType.of("a whole number from " + min + range,
+                node -> wholeNumber(node).filter(n -> n >= min && n <= max).map(n -> n == 0 ? whenZero : n),
+                JSON::numberNode);
     }
 
     /** A number of seconds, not negative; zero stands for the default. */
     public static ValueType<Duration> seconds(Duration whenZero) {
-        return new Seconds(whenZero, false);
+        return seconds(whenZero, false);
     }
 
     /** As {@link #seconds}, but a negative number stands for the default as well. */
     public static ValueType<Duration> secondsOrDefault(Duration whenNotPositive) {
-        return new Seconds(whenNotPositive, true);
+        return seconds(whenNotPositive, true);
     }
 
     public static ValueType<Double> decimal(double whenZero) {
-        return new Decimal(whenZero);
+        return SimpleType.of("a number from 0 up",
+                node -> Optional.of(node.doubleValue())
+                        .filter(n -> node.isNumber() && Double.isFinite(n) && n >= 0)
+                        .map(n -> n == 0 ? whenZero : n),
+                JSON::numberNode);
     }
 
-    private record Text(String expected, Pattern pattern, UnaryOperator<String> normal) implements ValueType<String> {
-
-        @Override
-        public Optional<String> read(Place place, JsonNode node) {
-            if (!node.isValueNode() || node.isNull()) {
-                return place.bad(node, expected);
-            }
-            String text = node.asText().strip();
-            return pattern.matcher(text).matches() ? Optional.of(normal.apply(text)) : place.bad(node, expected);
-        }
-
-        @Override
-        public JsonNode write(String value) {
-            return JsonNodeFactory.instance.textNode(value);
-        }
+    private static ValueType<String> text(String expected, String pattern, UnaryOperator<String> normal) {
+        Pattern allowed = Pattern.compile(pattern);
+        return SimpleType.of(expected, node -> Optional.of(node.asText().strip())
+                .filter(text -> node.isValueNode() && !node.isNull() && allowed.matcher(text).matches())
+                .map(normal), JSON::textNode);
     }
 
-    private record Url() implements ValueType<String> {
-
-        @Override
-        public String expected() {
-            return "a URL such as https://management.example.com/";
+    private static Optional<String> url(ValueType.Place place, JsonNode node) {
+        String text = node.isTextual() ? node.textValue().strip() : null;
+        if (text != null && text.contains("@")) {
+            return place.refused("the (redacted) value holds a user name or password, expected " + URL.expected());
         }
+        return text != null && (text.isEmpty() || absoluteHttp(text))
+                ? Optional.of(text)
+                : place.bad(node, URL.expected());
+    }
 
-        @Override
-        public Optional<String> read(Place place, JsonNode node) {
-            String text = node.isTextual() ? node.textValue().strip() : null;
-            if (text != null && text.contains("@")) {
-                return place.refused("the (redacted) value holds a user name or password, expected " + expected());
-            }
-            return text != null && (text.isEmpty() || absoluteHttp(text))
-                    ? Optional.of(text)
-                    : place.bad(node, expected());
-        }
-
-        private static boolean absoluteHttp(String text) {
-            try {
-                URI uri = new URI(text);
-                return uri.getHost() != null && uri.getUserInfo() == null
-                        && ("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()));
-            } catch (URISyntaxException e) {
-                return false;
-            }
-        }
-
-        @Override
-        public JsonNode write(String value) {
-            return JsonNodeFactory.instance.textNode(value);
+    private static boolean absoluteHttp(String text) {
+        try {
+            URI uri = new URI(text);
+            return uri.getHost() != null && uri.getUserInfo() == null
+                    && ("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()));
+        } catch (URISyntaxException e) {
+            return false;
         }
     }
 
     /** YAML takes the letters y and n for booleans, the parser in use does not. */
-    private record Bool() implements ValueType<Boolean> {
-
-        @Override
-        public String expected() {
-            return "true or false";
-        }
-
-        @Override
-        public Optional<Boolean> read(Place place, JsonNode node) {
-            if (node.isTextual() && node.textValue().matches("[yYnN]"))
-                return Optional.of(node.textValue().equalsIgnoreCase("y"));
-            return node.isBoolean()
-                    ? Optional.of(node.booleanValue())
-                    : place.bad(node, node.isTextual() ? "true or false without quotes" : expected());
-        }
-
-        @Override
-        public JsonNode write(Boolean value) {
-            return JsonNodeFactory.instance.booleanNode(value);
-        }
+    private static Optional<Boolean> bool(ValueType.Place place, JsonNode node) {
+        if (node.isTextual() && node.textValue().matches("[yYnN]"))
+            return Optional.of(node.textValue().equalsIgnoreCase("y"));
+        return node.isBoolean()
+                ? Optional.of(node.booleanValue())
+                : place.bad(node, node.isTextual() ? "true or false without quotes" : BOOL.expected());
     }
 
-    private record SecretText() implements ValueType<Secret> {
-
-        @Override
-        public String expected() {
-            return "a string";
-        }
-
-        @Override
-        public Optional<Secret> read(Place place, JsonNode node) {
-            return node.isValueNode()
-                    ? Optional.of(Secret.of(node.asText()))
-                    : place.refused("the (redacted) value is not valid, expected a string");
-        }
-
-        @Override
-        public JsonNode write(Secret value) {
-            return JsonNodeFactory.instance.textNode(value.toString());
-        }
-
-        @Override
-        public boolean secret() {
-            return true;
-        }
-    }
-
-    private record Whole(int min, int max, int whenZero) implements ValueType<Integer> {
-
-        @Override
-        public String expected() {
-            return max == Integer.MAX_VALUE
-                    ? "a whole number from " + min + " up"
-                    : "a whole number from " + min + " to " + max;
-        }
-
-        @Override
-        public Optional<Integer> read(Place place, JsonNode node) {
-            Optional<Integer> number = wholeNumber(node).filter(n -> n >= min && n <= max);
-            return number.isPresent() ? number.map(n -> n == 0 ? whenZero : n) : place.bad(node, expected());
-        }
-
-        @Override
-        public JsonNode write(Integer value) {
-            return JsonNodeFactory.instance.numberNode(value);
-        }
-    }
-
-    private record Seconds(Duration whenZero, boolean negativeToo) implements ValueType<Duration> {
-
-        @Override
-        public String expected() {
-            return "a whole number of seconds from 0 up";
-        }
-
-        @Override
-        public Optional<Duration> read(Place place, JsonNode node) {
+    private static ValueType<Duration> seconds(Duration whenZero, boolean negativeToo) {
+        String expected = "a whole number of seconds from 0 up";
+        return new SimpleType<>(expected, (place, node) -> {
             Optional<Integer> number = wholeNumber(node).filter(n -> negativeToo || n >= 0);
             if (number.isEmpty()) {
-                return place.bad(node, expected());
+                return place.bad(node, expected);
             }
             if (number.get() < 0) {
                 place.warn("value " + number.get() + " is below zero, " + whenZero.toSeconds() + " is used");
             }
             return number.map(n -> n <= 0 ? whenZero : Duration.ofSeconds(n));
-        }
-
-        @Override
-        public JsonNode write(Duration value) {
-            return JsonNodeFactory.instance.numberNode(value.toSeconds());
-        }
-    }
-
-    private record Decimal(double whenZero) implements ValueType<Double> {
-
-        @Override
-        public String expected() {
-            return "a number from 0 up";
-        }
-
-        @Override
-        public Optional<Double> read(Place place, JsonNode node) {
-            boolean good = node.isNumber() && Double.isFinite(node.doubleValue()) && node.doubleValue() >= 0;
-            return good
-                    ? Optional.of(node.doubleValue() == 0 ? whenZero : node.doubleValue())
-                    : place.bad(node, expected());
-        }
-
-        @Override
-        public JsonNode write(Double value) {
-            return JsonNodeFactory.instance.numberNode(value);
-        }
+        }, value -> JSON.numberNode(value.toSeconds()));
     }
 
     private static Optional<Integer> wholeNumber(JsonNode node) {

@@ -15,8 +15,6 @@ record SelectorType() implements ValueType<LabelSelector> {
 
     static final SelectorType SELECTOR = new SelectorType();
 
-    private static final List<String> FIELDS = List.of("matchLabels", "matchExpressions");
-
     private static final ValueType<List<Requirement>> REQUIREMENTS = new ObjectTypes.ListType<>(new RequirementType(),
             "a list of objects with key, operator and values");
 
@@ -33,7 +31,7 @@ record SelectorType() implements ValueType<LabelSelector> {
         Fields fields = new Fields(place, object);
         LabelSelector selector = new LabelSelector(fields.get("matchLabels", TagTypes.OBJECT).orElse(Map.of()),
                 fields.get("matchExpressions", REQUIREMENTS).orElse(List.of()));
-        return fields.finish(FIELDS) ? Optional.of(selector) : Optional.empty();
+        return fields.finish() ? Optional.of(selector) : Optional.empty();
     }
 
     @Override
@@ -49,8 +47,6 @@ record SelectorType() implements ValueType<LabelSelector> {
     }
 
     private record RequirementType() implements ValueType<Requirement> {
-
-        private static final List<String> FIELDS = List.of("key", "operator", "values");
 
         private static final EnumType<Operator> OPERATOR = EnumType.of(Operator.class, Operator.IN);
 
@@ -71,7 +67,7 @@ record SelectorType() implements ValueType<LabelSelector> {
             String key = fields.required("key", ScalarTypes.TEXT);
             Optional<Operator> operator = fields.get("operator", OPERATOR);
             List<String> values = fields.get("values", VALUES).orElse(List.of());
-            if (!fields.finish(FIELDS)) {
+            if (!fields.finish()) {
                 return Optional.empty();
             }
             if (operator.isEmpty()) {

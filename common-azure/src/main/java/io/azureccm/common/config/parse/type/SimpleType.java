@@ -1,0 +1,45 @@
+package io.azureccm.common.config.parse.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** A type made of functions: what is expected, how it is read and how it is written. */
+record SimpleType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer,
+        boolean secret) implements ValueType<T> {
+
+    SimpleType(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer) {
+        this(expected, reader, writer, false);
+    }
+
+    /** Whatever the parser finds no value in is not valid, and no more is to be said about it. */
+    static <T> ValueType<T> of(String expected, Function<JsonNode, Optional<T>> parser, Function<T, JsonNode> writer) {
+        return new SimpleType<>(expected, (place, node) -> {
+            Optional<T> value = parser.apply(node);
+            return value.isPresent() ? value : place.bad(node, expected);
+        }, writer);
+    }
+
+    /** An object whose fields the parser asks for one by one; others are warned of. */
+    static <T> ValueType<T> object(String expected, Function<Fields, T> parser, Function<T, JsonNode> writer) {
+        return new SimpleType<>(expected, (place, node) -> {
+            if (!(node instanceof ObjectNode object))
+                return place.bad(node, expected);
+            Fields fields = new Fields(place, object);
+            T value = parser.apply(fields);
+            return fields.finish() ? Optional.of(value) : Optional.empty();
+        }, writer);
+    }
+
+    @Override
+    public Optional<T> read(Place place, JsonNode node) {
+        return reader.apply(place, node);
+    }
+
+    @Override
+    public JsonNode write(T value) {
+        return writer.apply(value);
+    }
+}
