@@ -20,8 +20,8 @@ import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.route.informer.NodeFeeds;
 import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.observed.read.MachineAddressReader;
 import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.plan.OrphanAudit;
@@ -65,7 +65,7 @@ public final class RouteController implements AutoCloseable {
     public record Azure(ObservedStore store, MachineReader machines, PlanExecutor executor, PlanJournal journal) {}
 
     /** The way to Kubernetes: what is watched, what is written into nodes, what users are told. */
-    public record Cluster(NodeFeeds informers, NodeWriter writer, EventRecorder recorder) {}
+    public record Cluster(NodeInformers informers, NodeWriter writer, EventRecorder recorder) {}
 
     private final ResourceInformers informers;
     private final NodeEvents events;

@@ -11,7 +11,7 @@ import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
 import io.azureccm.route.reconcile.Timing;
 import io.azureccm.route.status.KubernetesNodeWriter;
@@ -39,7 +39,7 @@ final class RouteLoop implements ControllerLoop {
                 new RouteController.Azure(azure.store(),
                         new MachineReader(azure.config(), azure.gateway(), ports.clock()), azure.executor(),
                         ports.journal()),
-                new RouteController.Cluster(new NodeFeeds(ports.kubernetes()),
+                new RouteController.Cluster(new NodeInformers(ports.kubernetes()),
                         new KubernetesNodeWriter(patches, InstantSource.system()), ports.events()),
                 listener, orphans, ports.clock());
     }

@@ -3,9 +3,9 @@ package io.azureccm.service;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.identity.CredentialConfig;
-import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.loadbalancer.ProbeMode;
+import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
@@ -23,7 +23,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.LeasedPlanExecutor;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.ServiceReconciler;
@@ -45,7 +45,7 @@ import java.util.Optional;
  * they ask while it leads. A controller that does not lead only keeps its caches warm.
  */
 public final class ServiceController implements AutoCloseable {
-    /** What to do: the cloud config, the name all resources carry, when passes happen, and whether to write at all. */
+    /** What to do: the cloud config, the name all resources carry, when plans are made, and whether to write at all. */
     public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
 
     /** The way to Azure, and where calls on that way wait. */
@@ -69,18 +69,18 @@ public final class ServiceController implements AutoCloseable {
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
-    private final PassListener listener;
+    private final ReconcileListener listener;
     private final ServiceReconciler reconciler;
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
-        this(settings, azure, cluster, PassListener.NONE, clock);
+        this(settings, azure, cluster, ReconcileListener.NONE, clock);
     }
 
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, PassListener listener, Clock clock) {
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener, Clock clock) {
         this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
     }
 
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, PassListener listener,
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName());
         LoadBalancerConfig balancers = settings.cloud().loadBalancer();

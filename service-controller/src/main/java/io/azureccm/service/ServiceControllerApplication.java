@@ -9,7 +9,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.service.metrics.PassMetrics;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.metrics.SyncMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
@@ -38,7 +38,7 @@ public class ServiceControllerApplication {
             @Override
             public ControllerLoop open(ControllerPorts ports) {
                 CloudConfig config = ports.azure().config();
-                return new ServiceLoop(ports, new PassMetrics(registry, operations,
+                return new ServiceLoop(ports, new ReconcileMetrics(registry, operations,
                         new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup())), orphans);
             }
         };

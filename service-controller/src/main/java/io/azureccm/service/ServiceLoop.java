@@ -15,7 +15,7 @@ import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class ServiceLoop implements ControllerLoop {
     private final ServiceController controller;
     private Thread following;
 
-    ServiceLoop(ControllerPorts ports, PassListener listener, OrphanRegister orphans) {
+    ServiceLoop(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans) {
         var options = ports.options();
         var azure = ports.azure();
         InformerScope nodes = InformerScope.ALL
@@ -80,7 +80,7 @@ final class ServiceLoop implements ControllerLoop {
     }
 
     @Override
-    public boolean isInPass() {
+    public boolean isWorking() {
         return !controller.isIdle();
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/** Time as calls to ARM need it, so that tests can let hours pass in an instant. */
+/** Time as calls to ARM need it, so that tests can let hours go by in an instant. */
 public interface ArmClock {
     /** Close to the time of day, and never set: moments that are compared with each other. */
     Instant now();

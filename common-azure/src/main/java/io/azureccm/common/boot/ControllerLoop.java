@@ -26,13 +26,13 @@ public interface ControllerLoop extends AutoCloseable {
     boolean stop(Duration longest);
 
     /**
-     * When the loop last showed that it is alive: the start of the pass while one runs, otherwise the last moment at which its
+     * When the loop last showed that it is alive: the start of the turn while one is made, otherwise the last moment at which its
      * worker is known to have waited for work. Asks the worker for a new sign of life, which the next call knows of.
      */
     Instant lastTurn();
 
-    /** True while a pass runs, which may take long without anything being wrong. */
-    default boolean isInPass() {
+    /** True while events wait, a turn is made or operations are under way, which may take long without anything being wrong. */
+    default boolean isWorking() {
         return false;
     }
 

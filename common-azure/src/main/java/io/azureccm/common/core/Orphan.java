@@ -3,7 +3,7 @@ package io.azureccm.common.core;
 /**
  * Something in Azure that is ours by its name or its tags and that nobody in the cluster wants. {@code why} says what makes it
  * ours, {@code owner} whom it belonged to, as {@code namespace/name}, a node name or the beginning of all names of a Service.
- * {@code leaving}: the ordinary passes should remove it, so that it is an orphan only if it stays.
+ * {@code leaving}: ordinary plans should remove it, so that it is an orphan only if it stays.
  */
 public record Orphan(Kind kind, ArmId id, String why, String owner, boolean leaving) {
     /** What it is; only some kinds are ever deleted because they are orphans. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Everything one pass wants to write, as data: operations in an order that respects their references, and the objects that
+ * Everything that is to be written, as data: operations in an order that respects their references, and the objects that
  * were refused. The scope names what was planned ({@code lb=kubernetes}); {@code basis} says on what, {@code schedule} what else is to
  * be done and what writes wait for.
  */

@@ -49,7 +49,7 @@ public final class PlanJournal {
     private final int capacity;
     private final Clock clock;
     private final Supplier<String> budgetLeft;
-    private final PassSpans spans;
+    private final WorkSpans spans;
     private final PlanListener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Kept> kept = new ArrayDeque<>();
@@ -58,11 +58,11 @@ public final class PlanJournal {
 
     /** {@code budgetLeft} is shown with each plan, "" when there is no budget to show. */
     public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft) {
-        this(text, capacity, clock, budgetLeft, PassSpans.NONE, PlanListener.NONE);
+        this(text, capacity, clock, budgetLeft, WorkSpans.NONE, PlanListener.NONE);
     }
 
     /** {@code spans} tells the same to whoever traces, {@code listener} to whoever counts. */
-    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, PassSpans spans,
+    public PlanJournal(PlanText text, int capacity, Clock clock, Supplier<String> budgetLeft, WorkSpans spans,
             PlanListener listener) {
         this.text = text;
         this.capacity = capacity;
@@ -72,8 +72,8 @@ public final class PlanJournal {
         this.listener = listener;
     }
 
-    /** Who makes spans of the passes whose plans are taken in here. */
-    public PassSpans spans() {
+    /** Who makes spans of the work on the plans in here. */
+    public WorkSpans spans() {
         return spans;
     }
 

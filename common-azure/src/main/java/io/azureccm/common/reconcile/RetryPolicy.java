@@ -36,7 +36,7 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         record WhenWindowOpens(int patience, BackOff waits) implements Rule {}
     }
 
-    private static final int PATIENCE = 6;
+    private static final int MAX_CLOSED_WINDOWS = 6;
     private static final BackOff OUTDATED = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
     private static final BackOff UNKNOWN_OUTCOME = BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6));
 
@@ -51,7 +51,7 @@ public record RetryPolicy(Map<RetryReason, Rule> rules) {
         Map<RetryReason, Rule> rules = new EnumMap<>(RetryReason.class);
         rules.put(RetryReason.INVALID, new Rule.OnObjectChange());
         rules.put(RetryReason.CONFLICTING, new Rule.OnAnyChange());
-        rules.put(RetryReason.CLOSED_WINDOW, new Rule.WhenWindowOpens(PATIENCE, waits));
+        rules.put(RetryReason.CLOSED_WINDOW, new Rule.WhenWindowOpens(MAX_CLOSED_WINDOWS, waits));
         rules.put(RetryReason.OUTDATED, new Rule.AfterBackOff(OUTDATED.within(waits.cap())));
         rules.put(RetryReason.UNKNOWN_OUTCOME, new Rule.AfterBackOff(UNKNOWN_OUTCOME.within(waits.cap())));
         rules.put(RetryReason.FAILED, new Rule.AfterBackOff(waits));

@@ -1,9 +1,9 @@
 package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;

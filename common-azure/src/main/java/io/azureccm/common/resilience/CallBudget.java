@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The operator's own limits ({@code cloudProviderRateLimit*}): one limiter for reads and one for writes of each kind of
  * resource, none where limits are off. A bucket of B calls at Q calls per second becomes B calls per B/Q seconds. A call over
- * the limit does not wait here: it fails with the time at which it will pass, and its caller plans again then.
+ * the limit does not wait here: it fails with the time at which it may be made, and its caller plans again then.
  */
 final class CallBudget {
     private final RateLimitConfig config;

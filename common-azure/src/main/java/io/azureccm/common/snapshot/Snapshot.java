@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The observations one pass plans on, as a value: it does not change when the store does. {@code reads} is how many calls to
+ * The observations that one plan is made on, as a value: it does not change when the store does. {@code reads} is how many calls to
  * ARM were made for it. Whoever wants to change a tree makes a copy first.
  */
 public record Snapshot(Map<Read.Key, Observation> observations, int reads) {

@@ -24,7 +24,7 @@ final class SetWallClock {
         return VirtualClock.START.plus(passed).plus(off);
     }
 
-    void pass(Duration duration) {
+    void advance(Duration duration) {
         passed = passed.plus(duration);
     }
 
@@ -51,7 +51,7 @@ final class SetWallClock {
 
             @Override
             public void sleep(Duration duration) {
-                pass(duration);
+                advance(duration);
             }
         };
     }

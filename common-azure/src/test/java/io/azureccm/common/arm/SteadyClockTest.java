@@ -34,7 +34,7 @@ class SteadyClockTest {
         Instant before = clock.instant();
         time.set(jump.by());
         assertThat(Duration.between(before, clock.instant())).isZero();
-        time.pass(Duration.ofSeconds(60));
+        time.advance(Duration.ofSeconds(60));
         assertThat(Duration.between(before, clock.instant())).isBetween(Duration.ofSeconds(57), Duration.ofSeconds(63));
     }
 
@@ -44,10 +44,10 @@ class SteadyClockTest {
         time.set(jump.by());
         Instant last = clock.instant();
         Duration distance = Duration.between(last, time.wall()).abs();
-        time.pass(distance.multipliedBy(20).dividedBy(2));
+        time.advance(distance.multipliedBy(20).dividedBy(2));
         Instant halfWay = clock.instant();
         assertThat(halfWay).isAfterOrEqualTo(last);
-        time.pass(distance.multipliedBy(20));
+        time.advance(distance.multipliedBy(20));
         assertThat(clock.instant()).isEqualTo(time.wall());
     }
 
@@ -62,11 +62,11 @@ class SteadyClockTest {
         }, new ArmTokens.TokenRequest("scope", "", "login.test:443"), time.armClock(clock));
         tokens.current();
         time.set(jump.by());
-        time.pass(Duration.ofMinutes(50));
+        time.advance(Duration.ofMinutes(50));
         assertThat(tokens.current()).isEqualTo("t1");
-        time.pass(Duration.ofMinutes(11));
+        time.advance(Duration.ofMinutes(11));
         assertThat(tokens.current()).isEqualTo("t2");
-        time.pass(Duration.ofMinutes(50));
+        time.advance(Duration.ofMinutes(50));
         assertThat(tokens.current()).isEqualTo("t2");
     }
 
@@ -82,14 +82,14 @@ class SteadyClockTest {
         time.set(jump.by());
         fails(tokens);
         assertThat(asked).hasSize(1);
-        time.pass(Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(2));
         fails(tokens);
         assertThat(asked).hasSize(2);
     }
 
     @Test
     void withoutAJumpItShowsTheTimeOfDay() {
-        time.pass(Duration.ofMillis(1234));
+        time.advance(Duration.ofMillis(1234));
         assertThat(clock.instant()).isEqualTo(time.wall());
     }
 

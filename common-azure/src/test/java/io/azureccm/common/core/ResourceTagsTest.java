@@ -25,7 +25,8 @@ class ResourceTagsTest {
             service=x/y;a=1                     | '' | sys | service=x/y
             service=x/y;k8s-azure-service=x/y   | '' | sys | k8s-azure-service=x/y
             """)
-    void reconciles(String observed, String wanted, String systemTags, String expected) {
+    void tagsOfTheSystemStayAndOthersFollowTheConfig(String observed, String wanted, String systemTags,
+            String expected) {
         assertThat(ResourceTags.reconcile(map(observed), map(wanted), systemTags)).isEqualTo(map(expected));
     }
 

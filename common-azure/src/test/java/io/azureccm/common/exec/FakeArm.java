@@ -64,14 +64,14 @@ public final class FakeArm implements ArmGateway {
     /** The next such call waits before it takes effect. */
     public Gate gateBefore(String verb, ArmId id) {
         Gate gate = new Gate();
-        then(before, verb, id, gate::pass);
+        then(before, verb, id, gate::await);
         return gate;
     }
 
     /** The next such call waits after it has read or written, before it answers. */
     public Gate gateAfter(String verb, ArmId id) {
         Gate gate = new Gate();
-        then(after, verb, id, gate::pass);
+        then(after, verb, id, gate::await);
         return gate;
     }
 

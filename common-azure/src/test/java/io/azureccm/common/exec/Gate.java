@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A place where a thread waits until the test lets it go on, and where the test sees that it has arrived. */
 public final class Gate {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
 
     /** Called by the thread under test. */
-    public void pass() {
+    public void await() {
         arrived.countDown();
         await(opened);
     }
@@ -25,8 +25,8 @@ public final class Gate {
 
     static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
-                throw new AssertionError("waited in vain for " + PATIENCE_SECONDS + " s");
+            if (!latch.await(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                throw new AssertionError("waited in vain for " + TIMEOUT_SECONDS + " s");
         } catch (InterruptedException unexpected) {
             throw new AssertionError("interrupted at a gate", unexpected);
         }

@@ -38,7 +38,7 @@ class ResourceLanesTest {
         Gate gate = new Gate();
         List<Integer> order = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = new ArrayList<>();
-        threads.add(inLane(ip("a"), gate::pass));
+        threads.add(inLane(ip("a"), gate::await));
         gate.awaitArrival();
         for (int i = 1; i <= 5; i++) {
             int place = i;
@@ -53,7 +53,7 @@ class ResourceLanesTest {
     @Test
     void anInterruptEndsTheWaitWithoutRunningTheWork() {
         Gate gate = new Gate();
-        Thread first = inLane(ip("a"), gate::pass);
+        Thread first = inLane(ip("a"), gate::await);
         gate.awaitArrival();
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
         Thread second = inLane(ip("a"), () -> ran.complete(true));

@@ -131,20 +131,20 @@ class TracedOperationTest {
 
     @Test
     void nothingIsTracedWhenItIsOff() {
-        CHANGED.run(() -> PassSpans.NONE.run("read", notes -> {
+        CHANGED.run(() -> WorkSpans.NONE.run("read", notes -> {
             assertThat(CallReason.current()).isSameAs(CHANGED);
             assertThat(CallReason.current().trace()).isSameAs(CallTrace.NONE);
             gateway.get(LB, Map.of());
         }));
-        CHANGED.run(() -> write(PassSpans.NONE, plan(put(LB))));
+        CHANGED.run(() -> write(WorkSpans.NONE, plan(put(LB))));
         assertThat(seen).isEmpty();
     }
 
-    private void read(PassSpans chosen) {
+    private void read(WorkSpans chosen) {
         chosen.run("read", notes -> gateway.get(LB, Map.of()));
     }
 
-    private void write(PassSpans chosen, Plan plan) {
+    private void write(WorkSpans chosen, Plan plan) {
         chosen.run("execute", notes -> {
             notes.note("scope", plan.scope());
             executor.execute(plan);

@@ -3,8 +3,8 @@ package io.azureccm.common.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCall.Verb;

@@ -171,7 +171,7 @@ class EventLoopTest {
 
         assertThat(driver.due()).isEqualTo(VirtualClock.START.plusSeconds(1));
         sums.writesFail = false;
-        driver.pass(Duration.ofSeconds(1));
+        driver.advance(Duration.ofSeconds(1));
         assertThat(sums.writes).containsExactly(1);
     }
 

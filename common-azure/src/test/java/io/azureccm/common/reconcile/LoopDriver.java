@@ -69,8 +69,8 @@ public final class LoopDriver<E, S, P> {
         throw new AssertionError("the loop does not come to rest at " + clock.instant());
     }
 
-    /** Lets the time pass: turns are made when they are due, and operations end at once. */
-    public void pass(Duration time) {
+    /** Lets time go on: turns are made when they are due, and operations end at once. */
+    public void advance(Duration time) {
         Instant end = clock.instant().plus(time);
         settle();
         while (due.isBefore(end)) {

@@ -155,7 +155,7 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan> {
     public KnownState project(KnownState known, TurnPlan plan, Dispatcher<NodeEvent> dispatcher, Instant now) {
         if (began != null && known.nodes().values().stream().noneMatch(n -> n.stage() instanceof Stage.Reading)) {
             // By this line in the log it can be seen how long a start takes.
-            log.info("The first pass ended after {} ms", Duration.between(began, now).toMillis());
+            log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
             began = null;
         }
         return known.withRefusals(parts.projection().project(known, plan));

@@ -50,9 +50,9 @@ class PodCidrScopeTest {
         begin("10.244.0.0/16").settle();
         assertThat(shown()).containsEntry("a", "10.244.1.0/24");
         join("b");
-        loop.pass(Duration.ofMillis(90));
+        loop.advance(Duration.ofMillis(90));
         assertThat(shown()).containsEntry("b", "");
-        loop.pass(Duration.ofMillis(20));
+        loop.advance(Duration.ofMillis(20));
         assertThat(shown()).containsEntry("b", "10.244.2.0/24");
     }
 
@@ -61,7 +61,7 @@ class PodCidrScopeTest {
         begin("10.240.0.0/12").settle();
         for (int i = 0; i < 1000; i++)
             join("n%04d".formatted(i));
-        loop.pass(Duration.ofSeconds(1));
+        loop.advance(Duration.ofSeconds(1));
         assertThat(shown().values()).hasSize(1000).doesNotHaveDuplicates().doesNotContain("");
         assertThat(writes).hasSize(1000);
         assertThat(journal.entries()).hasSize(1);
@@ -87,15 +87,15 @@ class PodCidrScopeTest {
             throw new IllegalStateException("connection reset");
         };
         join("a");
-        begin("10.244.0.0/16").pass(Duration.ofSeconds(6));
+        begin("10.244.0.0/16").advance(Duration.ofSeconds(6));
         assertThat(writes).as("at 0, 1 and 3 seconds").hasSize(3).containsOnly("a [10.244.0.0/24]");
         api = this::written;
         join("b");
-        loop.pass(WINDOW);
+        loop.advance(WINDOW);
         assertThat(shown()).containsEntry("b", "10.244.1.0/24").containsEntry("a", "");
-        loop.pass(Duration.ofSeconds(2));
+        loop.advance(Duration.ofSeconds(2));
         assertThat(shown()).containsEntry("a", "10.244.0.0/24");
-        heard.pass(Duration.ZERO);
+        heard.advance(Duration.ZERO);
         assertThat(heard.all()).isNotEmpty().allMatch(event -> event.startsWith("CIDRAssignmentFailed"));
     }
 
@@ -106,10 +106,10 @@ class PodCidrScopeTest {
         begin("10.244.0.0/23").settle();
         api = this::written;
         join("b");
-        loop.pass(WINDOW);
+        loop.advance(WINDOW);
         assertThat(shown()).as("the one that was meant for a is free").containsEntry("b", "10.244.0.0/24");
         join("c");
-        loop.pass(WINDOW);
+        loop.advance(WINDOW);
         assertThat(shown()).containsEntry("c", "");
     }
 
@@ -121,7 +121,7 @@ class PodCidrScopeTest {
         assertThat(shown()).containsEntry("a", "");
         assertThat(journal.entries().getFirst().text()).contains("NOT_ALLOWED");
         api = this::written;
-        loop.pass(Duration.ofSeconds(2));
+        loop.advance(Duration.ofSeconds(2));
         assertThat(shown()).containsEntry("a", "10.244.0.0/24");
     }
 
@@ -133,7 +133,7 @@ class PodCidrScopeTest {
         join("a");
         begin("10.244.0.0/16").settle();
         api = this::written;
-        loop.pass(Duration.ofMinutes(2));
+        loop.advance(Duration.ofMinutes(2));
         assertThat(shown()).containsEntry("a", "10.244.0.0/24");
     }
 
@@ -143,18 +143,18 @@ class PodCidrScopeTest {
         join("b");
         begin("10.244.0.0/23").settle();
         join("c");
-        loop.pass(Duration.ofSeconds(2));
+        loop.advance(Duration.ofSeconds(2));
         assertThat(shown()).containsEntry("c", "");
         change("c");
-        loop.pass(Duration.ofSeconds(2));
-        heard.pass(Duration.ofSeconds(8));
+        loop.advance(Duration.ofSeconds(2));
+        heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("CIDRNotAvailable 1", "CIDRNotAvailable 2");
         assertThat(journal.entries()).as("in a plan once").hasSize(2);
 
         leave("b");
         loop.settle();
         assertThat(shown()).containsEntry("c", "10.244.1.0/24");
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -165,16 +165,16 @@ class PodCidrScopeTest {
         give("far", "192.168.7.0/24");
         begin("10.244.0.0/16").settle();
         join("c");
-        loop.pass(WINDOW);
-        heard.pass(Duration.ofSeconds(8));
+        loop.advance(WINDOW);
+        heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("DuplicatePodCIDR 1", "DuplicatePodCIDR 2");
         assertThat(journal.entries().getLast().text())
                 .contains("! refused  b  DuplicatePodCIDR", "! refused  far  PodCIDROutsideClusterCIDR");
         assertThat(journal.entries().getFirst().text()).doesNotContain("refused");
 
         leave("a");
-        loop.pass(WINDOW);
-        heard.pass(Duration.ofHours(1));
+        loop.advance(WINDOW);
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -184,7 +184,7 @@ class PodCidrScopeTest {
         begin("10.244.0.0/24").settle();
         leave("a");
         join("a");
-        loop.pass(WINDOW);
+        loop.advance(WINDOW);
         assertThat(shown()).containsEntry("a", "10.244.0.0/24");
         assertThat(registry.get("node.ipam.controller.cidrset.cidrs.releases").counter().count()).isOne();
     }
@@ -193,9 +193,9 @@ class PodCidrScopeTest {
     void dryRunPlansOnceAndWritesNothing() {
         api = (node, cidrs) -> new PodCidrWriter.Written(PatchOutcome.REFUSED, List.of());
         join("a");
-        begin("10.244.0.0/16", true).pass(Duration.ofMinutes(10));
+        begin("10.244.0.0/16", true).advance(Duration.ofMinutes(10));
         change("a");
-        loop.pass(Duration.ofMinutes(10));
+        loop.advance(Duration.ofMinutes(10));
         assertThat(shown()).containsEntry("a", "");
         assertThat(journal.entries()).hasSize(1);
     }

@@ -37,13 +37,13 @@ class NodeScopeTest {
         pool(1);
         cluster.begin().loop.settle();
         cluster.join("pool000000");
-        cluster.loop.pass(Duration.ofMillis(90));
+        cluster.loop.advance(Duration.ofMillis(90));
         assertThat(cluster.arm.asked).isEmpty();
 
-        cluster.loop.pass(Duration.ofMillis(20));
+        cluster.loop.advance(Duration.ofMillis(20));
         assertThat(cluster.writes).containsExactly("pool000000 SetAddresses", "pool000000 Initialise");
         assertThat(cluster.arm.asked).hasSize(3);
-        cluster.heard.pass(Duration.ZERO);
+        cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.heard.all()).containsExactly("Synced 1");
         assertThat(cluster.registry.get("node.controller.initialisation").timer().count()).isOne();
     }
@@ -64,7 +64,7 @@ class NodeScopeTest {
         cluster.begin().loop.settle();
         for (int i = 0; i < 1000; i++)
             cluster.join("pool%06d".formatted(i));
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
 
         assertThat(cluster.arm.asked).containsExactlyInAnyOrder("LIST virtualMachineScaleSets",
                 "LIST virtualMachineScaleSets/pool/virtualMachines",
@@ -118,15 +118,15 @@ class NodeScopeTest {
         pool(1);
         cluster.unready("pool000007", POOL + "/virtualMachines/7");
         cluster.begin().loop.settle();
-        cluster.loop.pass(VirtualNodes.MONITOR.minusMillis(1));
+        cluster.loop.advance(VirtualNodes.MONITOR.minusMillis(1));
         assertThat(cluster.isThere("pool000007")).isTrue();
         assertThat(cluster.arm.asked).noneMatch(call -> call.startsWith("GET"));
 
-        cluster.loop.pass(Duration.ofMillis(2));
+        cluster.loop.advance(Duration.ofMillis(2));
         assertThat(cluster.isThere("pool000007")).isFalse();
         assertThat(instanceLists()).isEqualTo(2);
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(1);
-        cluster.heard.pass(Duration.ZERO);
+        cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.heard.all()).containsExactly("DeletingNode 1");
     }
 
@@ -134,7 +134,7 @@ class NodeScopeTest {
     void nodeIsKeptWhenListsLieAboutItsMachine() {
         pool(1);
         cluster.unready("pool000000", POOL + "/virtualMachines/0");
-        cluster.begin(new Forgetful(cluster.arm), false).loop.pass(Duration.ofMinutes(1));
+        cluster.begin(new Forgetful(cluster.arm), false).loop.advance(Duration.ofMinutes(1));
         assertThat(cluster.isThere("pool000000")).isTrue();
         assertThat(cluster.arm.asked).anyMatch(call -> call.startsWith("GET"));
         assertThat(cluster.writes).isEmpty();
@@ -144,7 +144,7 @@ class NodeScopeTest {
     void nodesOfAScaleSetThatIsGoneCostOneDirectQuestion() {
         for (int i = 0; i < 5; i++)
             cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
-        cluster.begin().loop.pass(VirtualNodes.MONITOR.plusMillis(1));
+        cluster.begin().loop.advance(VirtualNodes.MONITOR.plusMillis(1));
         assertThat(cluster.writes).hasSize(5).allMatch(write -> write.endsWith("Delete"));
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET"))
                 .containsExactly("GET virtualMachineScaleSets/pool");
@@ -155,7 +155,7 @@ class NodeScopeTest {
         pool(1);
         for (int i = 1; i < 5; i++)
             cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
-        cluster.begin().loop.pass(VirtualNodes.MONITOR.plusMillis(1));
+        cluster.begin().loop.advance(VirtualNodes.MONITOR.plusMillis(1));
         assertThat(cluster.writes).hasSize(4);
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(5);
     }
@@ -172,12 +172,12 @@ class NodeScopeTest {
         });
         cluster.join("pool000000");
         cluster.join("pool000001");
-        cluster.begin().loop.pass(Duration.ofSeconds(8));
+        cluster.begin().loop.advance(Duration.ofSeconds(8));
 
         assertThat(cluster.isInitialised("pool000001")).isTrue();
         assertThat(tries).containsExactly("0 ms", "1000 ms", "3000 ms", "7000 ms");
         cluster.api((node, write) -> Optional.empty());
-        cluster.loop.pass(Duration.ofSeconds(8));
+        cluster.loop.advance(Duration.ofSeconds(8));
         assertThat(cluster.isInitialised("pool000000")).isTrue();
     }
 
@@ -189,10 +189,10 @@ class NodeScopeTest {
         cluster.api((node, write) -> {
             throw new IllegalStateException("connection refused");
         });
-        cluster.begin().loop.pass(Duration.ofMinutes(4));
+        cluster.begin().loop.advance(Duration.ofMinutes(4));
         assertThat(cluster.arm.asked).hasSize(3);
         cluster.api((node, write) -> Optional.empty());
-        cluster.loop.pass(Duration.ofMinutes(1));
+        cluster.loop.advance(Duration.ofMinutes(1));
         assertThat(cluster.writes).hasSize(10);
     }
 
@@ -221,7 +221,7 @@ class NodeScopeTest {
         });
         cluster.begin().loop.settle();
         cluster.api((node, write) -> Optional.empty());
-        cluster.loop.pass(Duration.ofMinutes(2));
+        cluster.loop.advance(Duration.ofMinutes(2));
         assertThat(cluster.isInitialised("pool000000")).isTrue();
     }
 
@@ -237,7 +237,7 @@ class NodeScopeTest {
         assertThat(cluster.loop.waiting()).as("the write of the first node").isOne();
         cluster.leave("pool000000");
         cluster.join("pool000000");
-        cluster.loop.pass(Duration.ofSeconds(3));
+        cluster.loop.advance(Duration.ofSeconds(3));
         assertThat(cluster.isInitialised("pool000000")).isTrue();
         assertThat(cluster.printed()).contains("GONE");
     }
@@ -258,7 +258,7 @@ class NodeScopeTest {
         cluster.change("pool000000", node -> node.editSpec()
                 .addNewTaint("NoExecute", NodeKeys.OUT_OF_SERVICE, null, null)
                 .endSpec());
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
         assertThat(cluster.taints("pool000000")).isEmpty();
     }
 
@@ -268,14 +268,14 @@ class NodeScopeTest {
         cluster.arm.fail(POOL + "/virtualMachines", ArmException.Kind.UNAVAILABLE, null);
         cluster.join("pool000000");
         cluster.unready("pool000007", POOL + "/virtualMachines/7");
-        cluster.begin().loop.pass(Duration.ofSeconds(10));
+        cluster.begin().loop.advance(Duration.ofSeconds(10));
         assertThat(cluster.writes).isEmpty();
         assertThat(cluster.printed()).contains("! refused  pool000000  MachineUnknown",
                 "! refused  pool000007  MachineUnknown");
         assertThat(instanceLists()).as("at 0, 1, 3 and 7 seconds").isEqualTo(4);
 
         cluster.arm.heal();
-        cluster.loop.pass(Duration.ofSeconds(10));
+        cluster.loop.advance(Duration.ofSeconds(10));
         assertThat(cluster.isInitialised("pool000000")).isTrue();
     }
 
@@ -283,11 +283,11 @@ class NodeScopeTest {
     void nodeWithoutItsMachineIsToldOfOnceAndAskedForLessAndLess() {
         pool(1);
         cluster.join("pool000001");
-        cluster.begin().loop.pass(Duration.ofSeconds(16));
+        cluster.begin().loop.advance(Duration.ofSeconds(16));
         assertThat(cluster.printed()).containsOnlyOnce("MachineNotFound");
         assertThat(instanceLists()).as("at 0, 1, 3, 7 and 15 seconds").isEqualTo(5);
         cluster.arm.instance("pool", 1, "10.0.0.9");
-        cluster.loop.pass(Duration.ofSeconds(20));
+        cluster.loop.advance(Duration.ofSeconds(20));
         assertThat(cluster.isInitialised("pool000001")).isTrue();
     }
 
@@ -297,15 +297,15 @@ class NodeScopeTest {
         cluster.join("pool000000", node -> node.editMetadata()
                 .addToAnnotations(NodeKeys.PROVIDED_IPS, "10.9.9.9")
                 .endMetadata());
-        cluster.begin().loop.pass(Duration.ofSeconds(2));
-        cluster.heard.pass(Duration.ZERO);
+        cluster.begin().loop.advance(Duration.ofSeconds(2));
+        cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.heard.all()).containsExactly("NodeIPNotFound 1");
         assertThat(cluster.registry.get("controller.plan.refusals").counter().count()).isOne();
 
         cluster.change("pool000000", node -> node.editMetadata()
                 .removeFromAnnotations(NodeKeys.PROVIDED_IPS)
                 .endMetadata());
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
         assertThat(cluster.isInitialised("pool000000")).isTrue();
         assertThat(cluster.registry.find("controller.refused.objects").gauges()).isEmpty();
     }
@@ -315,7 +315,7 @@ class NodeScopeTest {
         pool(1);
         cluster.api((node, write) -> Optional.of(PatchOutcome.REFUSED));
         cluster.join("pool000000");
-        cluster.begin(cluster.arm, true).loop.pass(Duration.ofMinutes(4));
+        cluster.begin(cluster.arm, true).loop.advance(Duration.ofMinutes(4));
         assertThat(cluster.writes).isEmpty();
         assertThat(cluster.plans()).isOne();
     }
@@ -327,7 +327,7 @@ class NodeScopeTest {
             cluster.join("pool00000" + i);
         cluster.begin().loop.settle();
         cluster.arm.asked.clear();
-        cluster.loop.pass(Duration.ofHours(1));
+        cluster.loop.advance(Duration.ofHours(1));
         assertThat(cluster.arm.asked).as("instances and interfaces, every five minutes").hasSize(24);
         assertThat(cluster.writes).hasSize(6);
         assertThat(cluster.plans()).isOne();

@@ -47,7 +47,7 @@ class EventTextsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> event_reads_as_users_know_it() {
+    Stream<DynamicTest> eventReadsAsUsersKnowIt() {
         return CASES.stream().map(each -> DynamicTest.dynamicTest(each.reason(), () -> {
             List<Event> written = new CopyOnWriteArrayList<>();
             try (EventRecorder recorder = new EventRecorder(new Written(written))) {

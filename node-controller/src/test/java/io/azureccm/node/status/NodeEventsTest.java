@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with a node is told as long as it is, however often passes find it. */
+/** What is wrong with a node is told as long as it is, however often it is found. */
 class NodeEventsTest {
     private static final Refusal ADDRESS = new Refusal("NodeIPNotFound", "a", "no machine has this address");
 
@@ -35,13 +35,13 @@ class NodeEventsTest {
     void refusalIsToldAgainOnAScheduleAndAtOnceWhenItComesBack() {
         refuse(node(Map.of()));
         refuse(node(Map.of()));
-        heard.pass(Duration.ofSeconds(8));
+        heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("NodeIPNotFound 1", "NodeIPNotFound 2");
         events.notRefused(node(Map.of()));
-        heard.pass(Duration.ofMinutes(2));
+        heard.advance(Duration.ofMinutes(2));
         assertThat(heard.all()).hasSize(2);
         refuse(node(Map.of()));
-        heard.pass(Duration.ZERO);
+        heard.advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(3);
     }
 
@@ -49,7 +49,7 @@ class NodeEventsTest {
     void refusalOfANodeThatWasChangedIsTold() {
         refuse(node(Map.of()));
         refuse(node(Map.of("kubernetes.azure.com/managed", "false")));
-        heard.pass(Duration.ZERO);
+        heard.advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -57,14 +57,14 @@ class NodeEventsTest {
     void deletionThatFailsIsToldUntilTheNodeIsKeptOrHasLeft() {
         events.deletingFailed(node(Map.of()), "forbidden");
         events.deletingFailed(node(Map.of()), "forbidden");
-        heard.pass(Duration.ofSeconds(8));
+        heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("DeletingNodeFailed 1", "DeletingNodeFailed 2");
         events.kept(node(Map.of()));
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         events.deletingFailed(node(Map.of()), "forbidden");
         refuse(node(Map.of()));
         events.left(node(Map.of()));
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all().subList(2, 4)).containsExactly("DeletingNodeFailed 3", "NodeIPNotFound 1");
         assertThat(heard.all()).hasSize(4);
     }

@@ -21,7 +21,7 @@ class NodeMetricsTest {
     private final NodeMetrics metrics = new NodeMetrics(registry);
 
     @Test
-    void thePlanOfAPassIsCountedByItsWritesTheirReasonsAndTheNodesItRefuses() {
+    void planIsCountedByItsWritesTheirReasonsAndTheNodesItRefuses() {
         NodeWrite labels = new NodeWrite.SetLabels(Map.of("a", "b"));
         metrics.planned(Given.plan(
                 change("one", new Step(labels, Cause.of("NodeJoined")),

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Finds routes that are ours and that no node wants: of nodes that are gone, for ranges that are no pod CIDR any more, second ones
- * under an older name. Every pass removes them, so all of these are orphans only if they stay. Pure.
+ * under an older name. Every plan removes them, so all of these are orphans only if they stay. Pure.
  */
 public final class OrphanAudit {
     private final PlannerSettings settings;

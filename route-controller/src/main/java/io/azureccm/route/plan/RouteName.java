@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public record RouteName(String text) {
     /** Azure's limit for the name of a route, in characters. */
-    public static final int LONGEST = 80;
+    public static final int MAX_LENGTH = 80;
     private static final String SEPARATOR = "____";
     private static final Pattern OURS = Pattern.compile("([^_].*?)" + SEPARATOR + "[0-9a-f]+",
             Pattern.CASE_INSENSITIVE);
@@ -35,7 +35,7 @@ public record RouteName(String text) {
     }
 
     public boolean isTooLong() {
-        return text.length() > LONGEST;
+        return text.length() > MAX_LENGTH;
     }
 
     /** Names of nodes and of routes are equal without regard to case, as Azure compares them. */

@@ -1,6 +1,6 @@
 package io.azureccm.route.reconcile;
 
-import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.OrphanAudit;
@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks now and then for routes that should have been removed and that are still there. Needs no read of its own. */
-public record OrphanCheck(OrphanRegister register, OrphanAudit audit, PassSpans spans) {
+public record OrphanCheck(OrphanRegister register, OrphanAudit audit, WorkSpans spans) {
     private static final Logger log = LoggerFactory.getLogger(OrphanCheck.class);
 
     void begin(Instant now) {

@@ -6,9 +6,9 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.route.observed.MachineAddresses;
@@ -130,7 +130,7 @@ public final class RouteOperations {
     }
 
     private RouteEvent within(boolean forChanges, String span,
-            Function<PassSpans.Notes, RouteEvent> work) {
+            Function<WorkSpans.Notes, RouteEvent> work) {
         return (forChanges ? NODES : CHECK).within(() -> journal.spans().within(span, work));
 
     }

@@ -156,7 +156,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         boolean settled = plan.isInPlace() && plan.nodes().conditions().isEmpty()
                 || known.writes().shown().isPresent();
         if (settled && !began.equals(Instant.MIN)) {
-            log.info("The first pass ended after {} ms", Duration.between(began, now).toMillis());
+            log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
             began = Instant.MIN;
 
         }

@@ -10,10 +10,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Which routes are orphans: those that every pass would remove, and nothing foreign. */
+/** Which routes are orphans: those that every plan would remove, and nothing foreign. */
 class OrphanAuditTest {
     @Test
-    void a_route_of_a_node_that_is_gone_is_leaving() {
+    void aRouteOfANodeThatIsGoneIsLeaving() {
         World world = new World().node("n1", "10.240.0.4", "10.244.0.0/24").node("n2", "10.240.0.5", "10.244.1.0/24");
         world.converge();
         assertThat(world.orphans()).isEmpty();
@@ -27,7 +27,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_second_route_under_an_older_name_is_leaving() {
+    void aSecondRouteUnderAnOlderNameIsLeaving() {
         World world = new World().table(List.of("n1 10.244.0.0/24 VirtualAppliance 10.240.0.4",
                 "n1____102440024 10.244.0.0/24 VirtualAppliance 10.240.0.4"))
                 .node("n1", "10.240.0.4", "10.244.0.0/24");
@@ -35,7 +35,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void routes_outside_the_ranges_of_the_cluster_of_unmanaged_nodes_and_of_people_are_none() {
+    void routesOutsideTheRangesOfTheClusterOfUnmanagedNodesAndOfPeopleAreNone() {
         World world = new World().table(List.of("gone____109244024 10.92.44.0/24 VirtualAppliance 10.240.0.4",
                 "fw 10.244.7.0/24 VirtualAppliance 10.250.0.4",
                 "onprem____1024490024 10.244.90.0/24 VirtualAppliance 10.250.0.4"))
@@ -44,7 +44,7 @@ class OrphanAuditTest {
     }
 
     @Property(tries = 100)
-    void what_a_node_wants_and_what_is_foreign_is_never_an_orphan(@ForAll long seed) {
+    void whatANodeWantsAndWhatIsForeignIsNeverAnOrphan(@ForAll long seed) {
         Random random = new Random(seed);
         World world = new World().table(List.of("fw 0.0.0.0/0 VirtualAppliance 10.250.0.4",
                 "foreign____109244024 10.92.44.0/24 VirtualAppliance 10.240.0.4"));

@@ -18,9 +18,9 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         cluster.join(1);
 
-        cluster.loop.pass(Duration.ofMillis(900));
+        cluster.loop.advance(Duration.ofMillis(900));
         assertThat(cluster.writes()).isZero();
-        cluster.loop.pass(Duration.ofMillis(200));
+        cluster.loop.advance(Duration.ofMillis(200));
 
         assertThat(cluster.routes()).containsExactly("n1____102441024");
         assertThat(cluster.conditions).containsExactly("n1 true");
@@ -44,12 +44,12 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         for (int i = 1; i <= 60; i++) {
             cluster.join(i);
-            cluster.loop.pass(Duration.ofMillis(100));
+            cluster.loop.advance(Duration.ofMillis(100));
         }
 
         assertThat(cluster.writes()).isOne();
         assertThat(cluster.routes()).hasSizeBetween(49, 51);
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
         assertThat(cluster.routes()).hasSize(60);
         assertThat(cluster.writes()).isEqualTo(2);
     }
@@ -83,7 +83,7 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         cluster.leave(1);
 
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
 
         assertThat(cluster.routes()).containsExactly("n2____102442024");
     }
@@ -95,10 +95,10 @@ class RouteScopeTest {
         refuse(3, ArmException.Kind.FORBIDDEN);
         cluster.join(2);
 
-        cluster.loop.pass(Duration.ofMillis(3900));
+        cluster.loop.advance(Duration.ofMillis(3900));
         assertThat(cluster.conditions).containsExactly("n1 true", "n2 false");
         assertThat(cluster.writes()).as("at 1, 2 and 4 seconds, after the first").isEqualTo(3);
-        cluster.loop.pass(Duration.ofSeconds(20));
+        cluster.loop.advance(Duration.ofSeconds(20));
 
         assertThat(cluster.conditions).containsExactly("n1 true", "n2 false", "n2 true");
         assertThat(cluster.events()).filteredOn(event -> !event.startsWith("again"))
@@ -110,7 +110,7 @@ class RouteScopeTest {
         cluster.join(1);
         refuse(1, ArmException.Kind.CONFLICT);
 
-        cluster.begin().loop.pass(Duration.ofSeconds(1));
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
 
         assertThat(cluster.conditions).containsExactly("n1 true");
         assertThat(List.of(cluster.reads(), cluster.writes())).containsExactly(2L, 2L);
@@ -122,7 +122,7 @@ class RouteScopeTest {
         cluster.join(1);
         cluster.arm.failsAfterwards("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
 
-        cluster.begin().loop.pass(Duration.ofSeconds(5));
+        cluster.begin().loop.advance(Duration.ofSeconds(5));
 
         assertThat(cluster.conditions).containsExactly("n1 true");
         assertThat(cluster.writes()).isOne();
@@ -135,12 +135,12 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
         cluster.leave(1);
-        cluster.loop.pass(Duration.ofMillis(1100));
+        cluster.loop.advance(Duration.ofMillis(1100));
         cluster.join(1);
 
-        cluster.loop.pass(Duration.ofSeconds(14));
+        cluster.loop.advance(Duration.ofSeconds(14));
         assertThat(cluster.conditions).containsExactly("n1 true");
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
 
         assertThat(cluster.conditions).as("a reading would show the write by now")
                 .containsExactly("n1 true", "n1 true");
@@ -152,10 +152,10 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         cluster.arm.failsAfterwards("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
         cluster.leave(1);
-        cluster.loop.pass(Duration.ofMillis(1100));
+        cluster.loop.advance(Duration.ofMillis(1100));
         cluster.join(1);
 
-        cluster.loop.pass(Duration.ofSeconds(4));
+        cluster.loop.advance(Duration.ofSeconds(4));
 
         assertThat(cluster.routes()).hasSize(1);
         assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
@@ -169,10 +169,10 @@ class RouteScopeTest {
         for (int i = 0; i < 3; i++)
             cluster.arm.fails("GET", cluster.table, FakeArm.failure(kind, "No"));
 
-        cluster.begin().loop.pass(Duration.ofMillis(6900));
+        cluster.begin().loop.advance(Duration.ofMillis(6900));
         assertThat(cluster.conditions).isEmpty();
         assertThat(cluster.writes()).isZero();
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
 
         assertThat(cluster.conditions).containsExactly("n1 true");
         assertThat(cluster.events()).isEmpty();
@@ -181,11 +181,11 @@ class RouteScopeTest {
     @Test
     void goodNewsWaitsForTheTimeThatARouteIsGivenToTakeEffect() {
         cluster.join(1);
-        cluster.begin(VirtualCluster.settling(Duration.ofSeconds(30)), false).loop.pass(Duration.ofSeconds(29));
+        cluster.begin(VirtualCluster.settling(Duration.ofSeconds(30)), false).loop.advance(Duration.ofSeconds(29));
         assertThat(cluster.routes()).hasSize(1);
         assertThat(cluster.conditions).isEmpty();
 
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
 
         assertThat(cluster.conditions).containsExactly("n1 true");
     }
@@ -196,12 +196,12 @@ class RouteScopeTest {
         cluster.refuseConditions(new IllegalStateException("409"));
         cluster.begin().loop.settle();
         cluster.join(2);
-        cluster.loop.pass(Duration.ofSeconds(4));
+        cluster.loop.advance(Duration.ofSeconds(4));
         assertThat(cluster.routes()).hasSize(2);
         assertThat(cluster.conditions).isEmpty();
 
         cluster.refuseConditions(null);
-        cluster.loop.pass(Duration.ofMinutes(1));
+        cluster.loop.advance(Duration.ofMinutes(1));
 
         assertThat(cluster.conditions).containsExactlyInAnyOrder("n1 true", "n2 true");
     }
@@ -211,9 +211,9 @@ class RouteScopeTest {
         cluster.showNoConditions();
         cluster.join(1);
 
-        cluster.begin().loop.pass(Duration.ofSeconds(9));
+        cluster.begin().loop.advance(Duration.ofSeconds(9));
         assertThat(cluster.conditions).containsExactly("n1 true");
-        cluster.loop.pass(Duration.ofSeconds(15));
+        cluster.loop.advance(Duration.ofSeconds(15));
 
         assertThat(cluster.conditions).as("taken to be lost after ten seconds").hasSizeBetween(2, 3);
     }
@@ -221,13 +221,13 @@ class RouteScopeTest {
     @Test
     void aDryRunPrintsAPlanOnceAndWritesNothing() {
         cluster.join(1);
-        cluster.begin(VirtualCluster.settling(Duration.ZERO), true).loop.pass(Duration.ofMinutes(30));
+        cluster.begin(VirtualCluster.settling(Duration.ZERO), true).loop.advance(Duration.ofMinutes(30));
 
         assertThat(cluster.writes()).isZero();
         assertThat(cluster.conditions).isEmpty();
         assertThat(cluster.printed()).containsOnlyOnce("+ route  n1____102441024");
         cluster.join(2);
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
         assertThat(cluster.printed()).contains("+ route  n2____102442024");
     }
 
@@ -237,7 +237,7 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         long before = cluster.reads();
 
-        cluster.loop.pass(Duration.ofHours(1));
+        cluster.loop.advance(Duration.ofHours(1));
 
         assertThat(cluster.reads() - before).isBetween(25L, Duration.ofHours(1).dividedBy(VirtualCluster.TTL));
         assertThat(cluster.writes()).isOne();
@@ -250,7 +250,7 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         cluster.withTable();
 
-        cluster.loop.pass(VirtualCluster.TTL.plusSeconds(10));
+        cluster.loop.advance(VirtualCluster.TTL.plusSeconds(10));
 
         assertThat(cluster.routes()).containsExactly("n1____102441024");
     }
@@ -262,7 +262,7 @@ class RouteScopeTest {
         cluster.withTable();
         refuse(3, ArmException.Kind.FORBIDDEN);
 
-        cluster.loop.pass(VirtualCluster.TTL.plusSeconds(30));
+        cluster.loop.advance(VirtualCluster.TTL.plusSeconds(30));
 
         assertThat(cluster.routes()).containsExactly("n1____102441024");
         assertThat(cluster.drift).isOne();
@@ -288,10 +288,10 @@ class RouteScopeTest {
         cluster.begin().loop.settle();
         for (int i = 1; i <= 5; i++) {
             cluster.join(i);
-            cluster.loop.pass(Duration.ofSeconds(3));
+            cluster.loop.advance(Duration.ofSeconds(3));
         }
         cluster.leave(3);
-        cluster.loop.pass(Duration.ofMinutes(10));
+        cluster.loop.advance(Duration.ofMinutes(10));
 
         assertThat(cluster.drift).isZero();
     }
@@ -300,11 +300,11 @@ class RouteScopeTest {
     void aNodeThatJoinsMakesAWriteDueThatAzureHadRefused() {
         cluster.join(1);
         refuse(6, ArmException.Kind.FORBIDDEN);
-        cluster.begin().loop.pass(Duration.ofSeconds(40));
+        cluster.begin().loop.advance(Duration.ofSeconds(40));
         assertThat(cluster.writes()).as("at 0, 1, 3, 7, 15 and 31 seconds").isEqualTo(6);
 
         cluster.join(2);
-        cluster.loop.pass(Duration.ofSeconds(2));
+        cluster.loop.advance(Duration.ofSeconds(2));
 
         assertThat(cluster.routes()).hasSize(2);
         assertThat(cluster.conditions).containsExactly("n1 false", "n1 true", "n2 true");
@@ -320,7 +320,7 @@ class RouteScopeTest {
         assertThat(cluster.printed()).contains("nodes=2 dirty / 2 known",
                 "> node n1  NetworkUnavailable=False   RouteCreated");
         assertThat(cluster.synced).as("the write, and nothing more while nothing changes").isOne();
-        cluster.loop.pass(VirtualCluster.TTL.plusSeconds(10));
+        cluster.loop.advance(VirtualCluster.TTL.plusSeconds(10));
         assertThat(cluster.synced).as("compared with a new reading").isEqualTo(2);
     }
 

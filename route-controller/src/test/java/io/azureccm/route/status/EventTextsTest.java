@@ -41,7 +41,7 @@ class EventTextsTest {
     }
 
     @Test
-    void route_that_cannot_be_made_is_told_as_users_know_it() {
+    void routeThatCannotBeMadeIsToldAsUsersKnowIt() {
         List<Event> written = new CopyOnWriteArrayList<>();
         try (EventRecorder recorder = new EventRecorder(new Written(written))) {
             NodeEvents events = new NodeEvents(recorder);
@@ -61,7 +61,7 @@ class EventTextsTest {
     @ParameterizedTest
     @CsvSource({"true, False, RouteCreated, RouteController created a route",
             "false, True, NoRouteCreated, RouteController failed to create a route"})
-    void condition_has_status_reason_and_message_that_users_know(boolean connected, String status, String reason,
+    void conditionHasStatusReasonAndMessageThatUsersKnow(boolean connected, String status, String reason,
             String message) {
         var condition = NetworkCondition.of(connected, "2026-01-01T00:00:00Z");
         assertThat(condition.getType()).isEqualTo("NetworkUnavailable");

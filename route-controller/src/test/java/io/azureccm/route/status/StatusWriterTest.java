@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with the routes of a node is told as long as it is, however often passes find it. */
+/** What is wrong with the routes of a node is told as long as it is, however often it is found. */
 class StatusWriterTest {
     private static final NodeResult TAKEN = new NodeResult.Disconnected(
             List.of(new Failure("10.1.0.0/24", "node b has the same")));
@@ -44,15 +44,15 @@ class StatusWriterTest {
     }
 
     @Test
-    void refusalAndFailureOfAWriteAreToldOnAScheduleHoweverManyPassesFindThem() {
+    void refusalAndFailureOfAWriteAreToldOnAScheduleHoweverOftenTheyAreFound() {
         for (NodeResult result : List.of(TAKEN, FAILED)) {
             int before = heard.all().size();
-            pass(result);
-            pass(result);
-            heard.pass(Duration.ofSeconds(7));
+            write(result);
+            write(result);
+            heard.advance(Duration.ofSeconds(7));
             assertThat(heard.all()).hasSize(before + 1);
-            pass(result);
-            heard.pass(Duration.ofSeconds(1));
+            write(result);
+            heard.advance(Duration.ofSeconds(1));
             assertThat(heard.all()).hasSize(before + 2).endsWith("FailedToCreateRoute 2");
         }
         assertThat(heard.message("FailedToCreateRoute"))
@@ -61,28 +61,28 @@ class StatusWriterTest {
 
     @Test
     void nodeThatIsConnectedAndThenNotIsToldAgainAtOnce() {
-        pass(TAKEN);
-        pass(new NodeResult.Connected());
-        heard.pass(Duration.ofSeconds(30));
+        write(TAKEN);
+        write(new NodeResult.Connected());
+        heard.advance(Duration.ofSeconds(30));
         assertThat(heard.all()).containsExactly("FailedToCreateRoute 1");
         elapsed = Duration.ofMillis(10);
-        pass(TAKEN);
-        heard.pass(Duration.ZERO);
+        write(TAKEN);
+        heard.advance(Duration.ZERO);
         assertThat(heard.all()).containsExactly("FailedToCreateRoute 1", "FailedToCreateRoute 2");
     }
 
     @Test
     void newLeaderTellsWhatStandsAndNobodyOfANodeThatLeft() {
-        pass(TAKEN);
+        write(TAKEN);
         events.end();
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(1);
         writer.begin();
-        pass(TAKEN);
-        heard.pass(Duration.ZERO);
+        write(TAKEN);
+        heard.advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(2);
         writer.tell(Map.of(), elapsed);
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -90,10 +90,10 @@ class StatusWriterTest {
     void routeOutsideTheRangesIsToldUntilItIsNot() {
         writer.tellOutside(List.of(node(List.of("10.1.0.0/24"))));
         writer.tellOutside(List.of(node(List.of("10.1.0.0/24"))));
-        heard.pass(Duration.ofSeconds(8));
+        heard.advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("PodCIDROutsideClusterCIDR 1", "PodCIDROutsideClusterCIDR 2");
         writer.tellOutside(List.of(node(List.of())));
-        heard.pass(Duration.ofHours(1));
+        heard.advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -101,7 +101,7 @@ class StatusWriterTest {
         return new PlannedNode(facts(), PlannedNode.Kind.CONNECTED, List.of(), List.of(), outside);
     }
 
-    private void pass(NodeResult result) {
+    private void write(NodeResult result) {
         writer.tell(Map.of(facts(), result), elapsed);
         elapsed = elapsed.plusMillis(10);
     }

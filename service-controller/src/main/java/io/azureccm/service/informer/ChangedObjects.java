@@ -3,7 +3,7 @@ package io.azureccm.service.informer;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What changed since the last pass: Services by UID, and whether nodes did. */
+/** What changed since the last turn: Services by UID, and whether nodes did. */
 public record ChangedObjects(Set<String> services, boolean nodes) {
     public static final ChangedObjects NODES = new ChangedObjects(Set.of(), true);
     public static final ChangedObjects NOTHING = new ChangedObjects(Set.of(), false);

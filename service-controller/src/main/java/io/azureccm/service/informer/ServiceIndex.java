@@ -82,7 +82,7 @@ public final class ServiceIndex {
         return locked(() -> Optional.ofNullable(entries.get(uid)));
     }
 
-    /** Every Service in the index, for the first pass of a new leader. */
+    /** Every Service in the index, for the first plan of a new leader. */
     public ChangedObjects everything() {
         return locked(() -> new ChangedObjects(entries.keySet(), true));
     }
@@ -201,7 +201,7 @@ public final class ServiceIndex {
             onChange.accept(ChangedObjects.NODES);
     }
 
-    /** The last ones are enough: their machines leave the pools in the next pass. */
+    /** The last ones are enough: their machines leave the pools with the next plan. */
     private void departs(ArmId machine) {
         departed.add(machine);
         if (departed.size() > MAX_DEPARTED)

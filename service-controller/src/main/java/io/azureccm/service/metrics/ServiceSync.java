@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a pass did for one Service, in the terms of the reference, which does each by itself.
+ * What was done for one Service, in the terms of the reference, which does each by itself.
  *
  * @param features annotations of the Service that the reference tells apart in its metrics, by the label they have there
  */

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * What passes did for Services under the names of the reference's provider: {@code provider_reconcile_*} and
+ * What was done for Services under the names of the reference's provider: {@code provider_reconcile_*} and
  * {@code cloudprovider_azure_op_*}. Each Service gets the time from its change to its result.
  */
 public final class SyncMetrics {

@@ -6,9 +6,9 @@ import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** Remembers from pass to pass which nodes take traffic. */
+/** Remembers from turn to turn which nodes take traffic. */
 final class EligibleNodes {
-    /** Null before the first pass. */
+    /** Null before the first turn. */
     private List<Host> known;
 
     private record Host(String node, Optional<ArmId> machine) {}
@@ -17,7 +17,7 @@ final class EligibleNodes {
         return !node.excluded() && !node.leaving();
     }
 
-    /** Names of the nodes that take traffic, when they are not those of the pass before. */
+    /** Names of the nodes that take traffic, when they are not those of the turn before. */
     Optional<List<String>> news(ClusterState clusterState) {
         List<NodeFacts> now = clusterState.nodes().stream().filter(EligibleNodes::takesTraffic).toList();
         List<Host> before = known;

@@ -8,8 +8,8 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.metrics.PassListener;
 import io.azureccm.service.metrics.ProgrammingLatency;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.metrics.ServiceSync;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -45,13 +45,14 @@ final class Projection {
     private final StatusWriter status;
     private final ServiceEvents events;
     private final ServiceNews news;
-    private final PassListener listener;
+    private final ReconcileListener listener;
     private final ProgrammingLatency latency;
     private final Timing timing;
     /** Services, by UID, that have got their finalizer, whether the watch shows it or not. */
     private final Set<String> finalized = new HashSet<>();
 
-    Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, PassListener listener, Timing timing) {
+    Projection(ServiceIndex index, StatusWriter status, ServiceEvents events, ReconcileListener listener,
+            Timing timing) {
         this.index = index;
         this.status = status;
         this.events = events;

@@ -54,7 +54,7 @@ final class ServiceNews {
 
     /** Says what is about to happen to the Services that changed. */
     void announce(ClusterState cluster, Set<String> uids) {
-        Set<String> news = events.passBegins(uids);
+        Set<String> news = events.turnBegins(uids);
         boolean anyNode = cluster.nodes().stream().anyMatch(EligibleNodes::takesTraffic);
         for (ServiceSpec service : cluster.services()) {
             String uid = service.uid();

@@ -15,7 +15,7 @@ import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
@@ -54,7 +54,7 @@ public final class ServiceReconciler {
             StatusWriter status, ServiceEvents events) {}
 
     /** Who hears of the work. */
-    public record Listeners(PassListener passes, OrphanRegister orphans) {}
+    public record Listeners(ReconcileListener turns, OrphanRegister orphans) {}
 
     private final Inbox<ServiceEvent> inbox;
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
@@ -83,7 +83,7 @@ public final class ServiceReconciler {
         this.preemption = new PriorityPreemption(azure.calls());
         this.orphans = new OrphanLooks(listeners.orphans(), new OrphanAudit(settings.planner()),
                 new OrphanLooks.Cluster(cluster.present(), cluster.informers(), cluster.allNodes()), azure.reader());
-        Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.passes(),
+        Projection projection = new Projection(cluster.index(), cluster.status(), cluster.events(), listeners.turns(),
                 settings.timing());
         Absorption absorption = new Absorption(
                 new Absorption.Sources(cluster.index(), azure.reader(), cluster.status()),
@@ -93,7 +93,7 @@ public final class ServiceReconciler {
                 cluster.status(), clock);
         ServiceScope scope = new ServiceScope(absorption, projection, operations,
                 new ServicePlanner(settings.planner()),
-                orphans, new ServiceScope.Watchers(listeners.passes(), waits, preemption, azure.idle(), clock),
+                orphans, new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope()));
         this.turns = new EventLoop<>(scope, inbox, new Dispatcher<>(executor, inbox, clock), clock);
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);

@@ -12,7 +12,7 @@ import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.common.reconcile.Scope;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -63,7 +63,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     record Settings(Timing timing, boolean dryRun, String scope) {}
 
     /** Who hears of what is planned: listeners, calls that wait, and whoever holds a lease while something is written. */
-    record Watchers(PassListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
+    record Watchers(ReconcileListener listener, CallWaits waits, PriorityPreemption preemption, Runnable idle,
             InstantSource clock) {}
 
     ServiceScope(Absorption absorption, Projection projection, ServiceOperations operations, ServicePlanner planner,
@@ -129,7 +129,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         if (saidFirst || plan.reading().isPresent())
             return;
         saidFirst = true;
-        log.info("The first pass ended after {} ms", Duration.between(began, now).toMillis());
+        log.info("The first plan was made after {} ms", Duration.between(began, now).toMillis());
     }
 
     @Override

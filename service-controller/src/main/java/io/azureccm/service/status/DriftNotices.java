@@ -1,8 +1,8 @@
 package io.azureccm.service.status;
 
+import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftFinding;
 import io.azureccm.common.core.drift.DriftText;
-import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which Services hear of what a pass found that nobody asked for: those that it belongs to, and for what many share the oldest of
+ * Which Services hear of what a plan found that nobody asked for: those that it belongs to, and for what many share the oldest of
  * them. Each hears of all of it in one message.
  */
 public final class DriftNotices {

@@ -75,13 +75,13 @@ public final class ServiceEvents implements AutoCloseable {
         ongoing.close();
     }
 
-    /** These Services (by UID) changed, and no pass has looked at them since. */
+    /** These Services (by UID) changed, and have not been planned since. */
     public void changed(Set<String> uids) {
         ongoing.changed(uids);
     }
 
-    /** A pass looks at these Services. Returns those that are new to this leader or have changed; the others are tried again. */
-    public Set<String> passBegins(Set<String> uids) {
+    /** A turn plans these Services. Returns those that are new to this leader or have changed; the others are tried again. */
+    public Set<String> turnBegins(Set<String> uids) {
         Set<String> news = new HashSet<>(ongoing.lookAt(uids));
         uids.stream().filter(announced::add).forEach(news::add);
         return news;

@@ -26,7 +26,7 @@ class DepartedMachinesTest {
     private final ResourceListener<Node> nodes = serviceIndex.nodeListener();
 
     @Test
-    void machine_of_a_node_that_left_is_remembered_until_a_node_is_on_it_again() {
+    void machineOfANodeThatLeftIsRememberedUntilANodeIsOnItAgain() {
         nodes.added(node("a", "one"));
         nodes.deleted(node("a", "one"), false);
         assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
@@ -35,7 +35,7 @@ class DepartedMachinesTest {
     }
 
     @Test
-    void node_that_is_seen_on_another_machine_has_left_the_first() {
+    void nodeThatIsSeenOnAnotherMachineHasLeftTheFirst() {
         nodes.added(node("a", "one"));
         nodes.updated(node("a", "one"), node("a", "two"));
         assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
@@ -43,7 +43,7 @@ class DepartedMachinesTest {
     }
 
     @Test
-    void what_does_not_matter_to_pools_is_no_news() {
+    void whatDoesNotMatterToPoolsIsNoNews() {
         nodes.added(node("a", "one"));
         Node other = new NodeBuilder(node("a", "one")).editMetadata().addToLabels("x", "y").endMetadata().build();
         nodes.updated(node("a", "one"), other);
@@ -52,7 +52,7 @@ class DepartedMachinesTest {
     }
 
     @Test
-    void only_the_last_machines_are_remembered() {
+    void onlyTheLastMachinesAreRemembered() {
         for (int i = 0; i < 6_000; i++) {
             nodes.added(node("a", "vm-" + i));
             nodes.deleted(node("a", "vm-" + i), false);

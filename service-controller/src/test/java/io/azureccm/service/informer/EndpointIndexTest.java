@@ -38,13 +38,13 @@ class EndpointIndexTest {
             {ready: false; serving: true; terminating: true},  true
             {ready: false; serving: false; terminating: true}, false
             """)
-    void node_counts_while_a_pod_on_it_serves(String conditions, boolean counts) {
+    void nodeCountsWhileAPodOnItServes(String conditions, boolean counts) {
         endpoints.sliceListener().added(slice("one", "web", "n1", conditions.replace(';', ',')));
         assertThat(nodes()).contains(counts ? Set.of("n1") : Set.of());
     }
 
     @Test
-    void nodes_of_all_slices_count_until_the_last_slice_that_names_them_is_gone() {
+    void nodesOfAllSlicesCountUntilTheLastSliceThatNamesThemIsGone() {
         endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
         endpoints.sliceListener().added(slice("two", "web", "n1", "{}"));
         endpoints.sliceListener().added(slice("three", "other", "n3", "{}"));
@@ -57,7 +57,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void slice_without_pods_says_that_no_node_runs_any() {
+    void sliceWithoutPodsSaysThatNoNodeRunsAny() {
         assertThat(nodes()).as("no slice is known").isEmpty();
         endpoints.sliceListener().added(slice("one", "web", "n1", "{ready: false}"));
         assertThat(nodes()).contains(Set.of());
@@ -67,7 +67,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void slice_that_goes_over_to_another_service_takes_its_nodes_along() {
+    void sliceThatGoesOverToAnotherServiceTakesItsNodesAlong() {
         endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
         endpoints.sliceListener().updated(slice("one", "web", "n1", "{}"), slice("one", "other", "n1", "{}"));
         assertThat(nodes()).isEmpty();
@@ -75,7 +75,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void change_that_leaves_the_nodes_as_they_are_is_no_news() {
+    void changeThatLeavesTheNodesAsTheyAreIsNoNews() {
         endpoints.sliceListener().added(slice("one", "web", "n1", "{}"));
         endpoints.sliceListener()
                 .updated(slice("one", "web", "n1", "{}"), slice("one", "web", "n1", "{ready: true}"));
@@ -83,7 +83,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void only_labels_that_a_selector_looks_at_are_news() {
+    void onlyLabelsThatASelectorLooksAtAreNews() {
         endpoints.namespaceListener().added(namespace(Map.of("team", "a", "color", "red")));
         endpoints.namespaceListener().updated(null, namespace(Map.of("team", "a", "color", "blue")));
         assertThat(news).containsExactly("shop");
@@ -93,7 +93,7 @@ class EndpointIndexTest {
     }
 
     @Test
-    void nothing_is_watched_that_the_cloud_config_makes_no_use_of() {
+    void nothingIsWatchedThatTheCloudConfigMakesNoUseOf() {
         assertThat(endpoints("allowServicePlacement: true").namespacesMatter()).isFalse();
         assertThat(endpoints("allowServicePlacement: true").endpointsMatter()).isTrue();
         EndpointIndex single = new EndpointIndex(config("{}"));

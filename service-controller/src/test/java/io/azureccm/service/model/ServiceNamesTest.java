@@ -16,12 +16,12 @@ class ServiceNamesTest {
     private static final String BASE = "a1111111122223333444455555555556";
 
     @Test
-    void base_name_is_a_and_the_uid_without_dashes_cut_to_32() {
+    void baseNameIsAAndTheUidWithoutDashesCutTo32() {
         assertThat(ServiceNames.base(UID)).isEqualTo(BASE).hasSize(32);
     }
 
     @Test
-    void names_of_a_plain_external_service() {
+    void plainExternalServiceNamesItsResourcesByItsUid() {
         ServiceSpec service = service("", "[IPv4]");
         assertThat(ServiceNames.frontend(service, IpFamily.IPV4)).isEqualTo(BASE);
         assertThat(ServiceNames.rule(service, "TCP", 80, IpFamily.IPV4)).isEqualTo(BASE + "-TCP-80");
@@ -29,7 +29,7 @@ class ServiceNamesTest {
     }
 
     @Test
-    void only_the_ipv6_half_of_a_dual_stack_service_has_a_suffix() {
+    void onlyTheIpv6HalfOfADualStackServiceHasASuffix() {
         ServiceSpec dual = service("", "[IPv6, IPv4]");
         ServiceSpec single = service("", "[IPv6]");
         assertThat(ServiceNames.frontend(dual, IpFamily.IPV4)).isEqualTo(BASE);
@@ -41,7 +41,7 @@ class ServiceNamesTest {
     }
 
     @Test
-    void subnet_is_part_of_frontend_and_rule_names_and_is_cut_to_75() {
+    void subnetIsPartOfFrontendAndRuleNamesAndIsCutTo75() {
         ServiceSpec service = service("sub", "[IPv4]");
         assertThat(ServiceNames.frontend(service, IpFamily.IPV4)).isEqualTo(BASE + "-sub");
         assertThat(ServiceNames.rule(service, "TCP", 80, IpFamily.IPV4)).isEqualTo(BASE + "-sub-TCP-80");
@@ -53,7 +53,7 @@ class ServiceNamesTest {
     }
 
     @Test
-    void ownership_needs_the_whole_base_name() {
+    void ownershipNeedsTheWholeBaseName() {
         ServiceSpec service = service("", "[IPv4]");
         assertThat(ServiceNames.owns(service, BASE)).isTrue();
         assertThat(ServiceNames.owns(service, BASE + "-TCP-80")).isTrue();

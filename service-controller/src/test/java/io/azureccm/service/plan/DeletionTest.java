@@ -51,7 +51,7 @@ class DeletionTest {
                     .removeIf(id -> id.hasType(ArmTypes.LOAD_BALANCER) || id.hasType(ArmTypes.PUBLIC_IP))));
 
     @TestFactory
-    Stream<DynamicTest> deletion_is_not_stopped_by() {
+    Stream<DynamicTest> deletionIsNotStoppedByAMistake() {
         return WRECKS.stream().map(wreck -> DynamicTest.dynamicTest(wreck.name(), () -> check(wreck)));
     }
 

@@ -225,14 +225,14 @@ class GoldenPlanTest {
             new Scenario("orphans-alone", world -> world.service(linked().yaml()), world -> world.forget("web")));
 
     @TestFactory
-    Stream<DynamicTest> plan_that_deletes_orphans_reads_as_recorded() {
+    Stream<DynamicTest> planThatDeletesOrphansReadsAsRecorded() {
         return ORPHANS.stream()
                 .map(scenario -> DynamicTest.dynamicTest(scenario.name(),
                         () -> check(scenario, world -> new OrphanWorld(world).remove())));
     }
 
     @TestFactory
-    Stream<DynamicTest> plan_reads_as_recorded() {
+    Stream<DynamicTest> planReadsAsRecorded() {
         return Stream.of(SCENARIOS, TRAFFIC, PRIVATE_LINKS)
                 .flatMap(List::stream)
                 .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario, World::converge)));

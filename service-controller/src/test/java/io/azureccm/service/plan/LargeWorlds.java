@@ -20,26 +20,26 @@ final class LargeWorlds {
 
     private LargeWorlds() {}
 
-    /** A pass over Services that have everything already: there is nothing to do. */
+    /** A plan for Services that have everything already: there is nothing to do. */
     static Supplier<ServicePlan> unchanged(Kind kind, int services) {
         World world = world(kind, services);
         world.converge();
-        return world.pass(world.services());
+        return world.planning(world.services());
     }
 
-    /** A pass over Services that have nothing yet. */
+    /** A plan for Services that have nothing yet. */
     static Supplier<ServicePlan> fresh(Kind kind, int services) {
         World world = world(kind, services);
-        return world.pass(world.services());
+        return world.planning(world.services());
     }
 
-    /** Bytes that one pass takes, the fewest of several: what the machine does besides only adds. */
-    static long bytes(Supplier<ServicePlan> pass) {
+    /** bytes that one plan takes, the fewest of several: what the machine does besides only adds. */
+    static long bytes(Supplier<ServicePlan> planning) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long fewest = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             long before = threads.getCurrentThreadAllocatedBytes();
-            pass.get();
+            planning.get();
             fewest = Math.min(fewest, threads.getCurrentThreadAllocatedBytes() - before);
         }
         return fewest;
@@ -89,17 +89,17 @@ final class LargeWorlds {
         return String.join(",", ranges);
     }
 
-    /** Prints what a pass takes at growing sizes, with the ratio to the size before. */
+    /** Prints what a plan takes at growing sizes, with the ratio to the size before. */
     public static void main(String[] args) {
         for (Kind kind : Kind.values()) {
             for (boolean fresh : List.of(false, true)) {
                 Map<Integer, Long> sizes = new TreeMap<>();
                 for (int services : List.of(100, 200, 400, 800)) {
-                    Supplier<ServicePlan> pass = fresh ? fresh(kind, services) : unchanged(kind, services);
-                    long bytes = bytes(pass);
+                    Supplier<ServicePlan> planning = fresh ? fresh(kind, services) : unchanged(kind, services);
+                    long bytes = bytes(planning);
                     Long half = sizes.put(services, bytes) == null ? sizes.get(services / 2) : null;
                     long start = System.nanoTime();
-                    pass.get();
+                    planning.get();
                     System.out.printf(Locale.ROOT, "%-20s %-9s %4d Services %9.2f MB  x%.2f  %7.1f ms%n", kind,
                             fresh ? "fresh" : "unchanged", services, bytes / 1e6,
                             half == null ? 0 : (double) bytes / half, (System.nanoTime() - start) / 1e6);

@@ -21,7 +21,7 @@ import net.jqwik.api.Property;
 /** What holds for every plan, whatever Services there are. */
 class PlanPropertiesTest {
     @Property(tries = 60)
-    void plan_after_apply_is_empty(@ForAll long seed) {
+    void planAfterApplyIsEmpty(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
         assertThat(world.plan().plan().operations()).isEmpty();
@@ -29,7 +29,7 @@ class PlanPropertiesTest {
 
     /** Nodes of all kinds come, go and are excluded, and pools change their kind. */
     @Property(tries = 60)
-    void pools_follow_the_nodes_and_are_never_emptied(@ForAll long seed) {
+    void poolsFollowTheNodesAndAreNeverEmptied(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         world.scaleSet("flex", "Flexible");
@@ -53,7 +53,7 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 60)
-    void order_in_which_services_are_handed_in_is_irrelevant(@ForAll long seed) {
+    void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         if (random.nextBoolean())
@@ -64,7 +64,7 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 60)
-    void nothing_is_left_when_all_services_are_gone(@ForAll long seed) {
+    void nothingIsLeftWhenAllServicesAreGone(@ForAll long seed) {
         World before = world(new Random(seed));
         Map<String, ObjectNode> untouched = bodies(new World(3));
         before.converge();
@@ -79,7 +79,7 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 60)
-    void services_that_switch_between_internal_and_external_leave_nothing_on_the_old_side(@ForAll long seed) {
+    void servicesThatSwitchBetweenInternalAndExternalLeaveNothingOnTheOldSide(@ForAll long seed) {
         World world = new World(3);
         Random random = new Random(seed);
         boolean[] internal = new boolean[4];
@@ -108,7 +108,7 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 60)
-    void what_is_foreign_survives(@ForAll long seed) {
+    void whatIsForeignSurvives(@ForAll long seed) {
         World world = world(new Random(seed));
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes",
                 """
@@ -133,7 +133,7 @@ class PlanPropertiesTest {
     }
 
     @Property(tries = 40)
-    void clusters_that_share_a_group_never_touch_each_other(@ForAll long seed) {
+    void clustersThatShareAGroupNeverTouchEachOther(@ForAll long seed) {
         World world = world(new Random(seed));
         world.put(ArmTypes.PUBLIC_IP, "blue-ip", """
                 {"tags": {"k8s-azure-service": "shop/svc0", "k8s-azure-cluster-name": "blue"},

@@ -13,7 +13,7 @@ class PlanningGrowthTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void planning_services_that_stay_as_they_are_grows_with_their_number(Kind kind) {
+    void planningServicesThatStayAsTheyAreGrowsWithTheirNumber(Kind kind) {
         Supplier<ServicePlan> small = LargeWorlds.unchanged(kind, 100);
         Supplier<ServicePlan> large = LargeWorlds.unchanged(kind, 200);
         assertThat(large.get().plan().operations()).isEmpty();
@@ -22,7 +22,7 @@ class PlanningGrowthTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void planning_new_services_grows_with_their_number(Kind kind) {
+    void planningNewServicesGrowsWithTheirNumber(Kind kind) {
         Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 100);
         Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 200);
         assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));

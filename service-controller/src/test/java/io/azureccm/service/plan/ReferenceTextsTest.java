@@ -198,7 +198,7 @@ class ReferenceTextsTest {
                     }));
 
     @TestFactory
-    Stream<DynamicTest> refusal_reads_as_users_know_it() {
+    Stream<DynamicTest> refusalReadsAsUsersKnowIt() {
         return REFUSALS.stream().map(each -> DynamicTest.dynamicTest(each.text(), () -> {
             World world = new World(2);
             each.given().accept(world);
@@ -208,7 +208,7 @@ class ReferenceTextsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> notice_reads_as_users_know_it() {
+    Stream<DynamicTest> noticeReadsAsUsersKnowIt() {
         return NOTICES.stream().map(each -> DynamicTest.dynamicTest(each.text(), () -> {
             World world = new World(2);
             each.given().accept(world);

@@ -35,7 +35,7 @@ class RefusalOrderTest {
                     .annotation("azure-load-balancer-internal-subnet", "none"));
 
     @Test
-    void refused_services_are_named_by_age_and_name_whatever_order_they_were_seen_in() {
+    void refusedServicesAreNamedByAgeAndNameWhateverOrderTheyWereSeenIn() {
         for (int seed = 0; seed < 20; seed++) {
             List<Services> seen = new ArrayList<>(REFUSED);
             Collections.shuffle(seen, new Random(seed));

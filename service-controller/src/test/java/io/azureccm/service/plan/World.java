@@ -212,20 +212,20 @@ public final class World {
     }
 
     public ServicePlan plan(List<ServiceSpec> order) {
-        return pass(order).get();
+        return planning(order).get();
     }
 
-    /** A pass that can be repeated: everything it needs has been read. */
-    Supplier<ServicePlan> pass(List<ServiceSpec> order) {
-        return pass(order, InPlace.NOTHING);
+    /** A plan that can be made again and again: everything it needs has been read. */
+    Supplier<ServicePlan> planning(List<ServiceSpec> order) {
+        return planning(order, InPlace.NOTHING);
     }
 
     /** The plan of a leader that remembers what was in place. */
     ServicePlan plan(LastInPlace memory) {
-        return pass(services, memory.value()).get();
+        return planning(services, memory.value()).get();
     }
 
-    private Supplier<ServicePlan> pass(List<ServiceSpec> order, InPlace inPlace) {
+    private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {
         List<ServiceSpec> all = order.stream()
                 .map(service -> service.surrounded(Optional.of(namespaceLabels),
                         Optional.ofNullable(endpoints.get(service.key().name()))))

@@ -27,7 +27,7 @@ class ServiceScopeTest {
         assertThat(cluster.arm.log()).as("nobody asks for anything").isEmpty();
 
         cluster.make("web", 80);
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
 
         List<String> writes = cluster.arm.writes();
         assertThat(writes.get(0)).startsWith("PUT publicIPAddresses/");
@@ -36,7 +36,7 @@ class ServiceScopeTest {
                 .anyMatch(call -> call.contains("networkSecurityGroups/"))
                 .anyMatch(call -> call.contains("virtualMachines/0"));
         assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
-        cluster.loop.pass(Duration.ofMinutes(5));
+        cluster.loop.advance(Duration.ofMinutes(5));
         assertThat(cluster.arm.writes()).as("nothing is left to do").hasSameSizeAs(writes);
     }
 
@@ -77,7 +77,7 @@ class ServiceScopeTest {
 
         assertThat(isJoining()).as("it still is").isTrue();
         assertThat(cluster.written).contains("api [20.0.0.6]");
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
         assertThat(cluster.arm.writes()).last().asString().contains("virtualMachines/1");
     }
 
@@ -85,7 +85,7 @@ class ServiceScopeTest {
     void plansOfSeveralWritesAreCountedAsPlansAndEndEmpty() {
         cluster.join(0);
         cluster.make("web", 80);
-        cluster.begin().loop.pass(Duration.ofSeconds(1));
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
 
         DistributionSummary sizes = cluster.meters.get("controller.plan.operations").summary();
         assertThat(sizes.max()).as("public IP, load balancer, security group, machine").isGreaterThanOrEqualTo(3);
@@ -95,7 +95,7 @@ class ServiceScopeTest {
         assertThat(empty).isPositive();
 
         cluster.make("api", 443);
-        cluster.loop.pass(Duration.ofSeconds(1));
+        cluster.loop.advance(Duration.ofSeconds(1));
         assertThat(plans("empty")).as("once for all Services that came together").isEqualTo(empty + 1);
     }
 
@@ -152,7 +152,7 @@ class ServiceScopeTest {
         cluster.loop.turn();
         assertThat(cluster.loop.known().memory().writes().underWay().keySet()).as("no second write beside it")
                 .isEqualTo(underWay);
-        cluster.loop.pass(Duration.ofMinutes(1));
+        cluster.loop.advance(Duration.ofMinutes(1));
 
         assertThat(cluster.arm.writes()).contains(PUT_BALANCER, "DELETE " + VirtualCluster.BALANCER.shortName());
         assertThat(cluster.world.resources().keySet()).noneMatch(ServiceScopeTest::isOfAService);
@@ -166,7 +166,7 @@ class ServiceScopeTest {
         List<String> calls = cluster.arm.log();
         List<String> writes = cluster.arm.writes();
 
-        cluster.begin().loop.pass(Duration.ofSeconds(5));
+        cluster.begin().loop.advance(Duration.ofSeconds(5));
 
         assertThat(cluster.arm.log()).hasSizeGreaterThan(calls.size());
         assertThat(cluster.arm.writes()).isEqualTo(writes);
@@ -192,11 +192,11 @@ class ServiceScopeTest {
         cluster.arm.fails("LIST", ArmId.collection(VirtualCluster.BALANCER.subscription(),
                 VirtualCluster.BALANCER.resourceGroup(), ArmTypes.LOAD_BALANCER), ArmException.Kind.FORBIDDEN);
         serve(cluster);
-        cluster.loop.pass(Duration.ofMillis(1_900));
+        cluster.loop.advance(Duration.ofMillis(1_900));
         assertThat(cluster.loop.known().azure().failure()).isPresent();
         assertThat(cluster.arm.writes()).isEmpty();
 
-        cluster.loop.pass(Duration.ofMillis(200));
+        cluster.loop.advance(Duration.ofMillis(200));
 
         assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
     }
@@ -209,9 +209,9 @@ class ServiceScopeTest {
         assertThat(cluster.written).containsExactly("web finalizer");
 
         cluster.refuseAddresses(null);
-        cluster.loop.pass(Duration.ofMillis(1_900));
+        cluster.loop.advance(Duration.ofMillis(1_900));
         assertThat(cluster.written).containsExactly("web finalizer");
-        cluster.loop.pass(Duration.ofMillis(200));
+        cluster.loop.advance(Duration.ofMillis(200));
 
         assertThat(cluster.written).containsExactly("web finalizer", "web [20.0.0.5]");
         assertThat(cluster.arm.writes()).isEqualTo(writes);
@@ -224,7 +224,7 @@ class ServiceScopeTest {
         cluster.make("web", 80);
         cluster.arm.refusesBalancersWith(Services.uid("api").replace("-", "").substring(0, 31));
 
-        cluster.begin().loop.pass(Duration.ofSeconds(1));
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
 
         assertThat(cluster.loop.known().memory().rejections().stopped()).containsOnlyKeys(Services.uid("api"));
         assertThat(cluster.written).filteredOn(text -> text.contains("["))

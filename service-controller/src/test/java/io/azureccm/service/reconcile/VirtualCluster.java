@@ -10,7 +10,7 @@ import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
-import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.exec.WriteFence;
@@ -24,7 +24,7 @@ import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.ServiceParts;
 import io.azureccm.service.plan.ServicePlanner;
@@ -137,7 +137,7 @@ final class VirtualCluster {
                 new OrphanLooks.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, true), reader);
-        Projection projection = new Projection(index, status, events, PassListener.NONE, Timing.DEFAULT);
+        Projection projection = new Projection(index, status, events, ReconcileListener.NONE, Timing.DEFAULT);
         Absorption absorption = new Absorption(new Absorption.Sources(index, reader, status),
                 new DeletionGuard(store.settle(), loop.clock()), new LastInPlace(new ServiceParts()), orphans,
                 projection, Timing.DEFAULT);
@@ -146,11 +146,11 @@ final class VirtualCluster {
                         loop.clock()),
                 ArmPlanExecutor.Settings.DEFAULT);
         ServiceOperations operations = new ServiceOperations(reader, executor,
-                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", PassSpans.NONE,
+                new PlanJournal(PlanText.of("services"), 100, loop.clock(), () -> "", WorkSpans.NONE,
                         new PlanMetrics(meters, loop.clock())),
                 status, loop.clock());
         loop.begin(new ServiceScope(absorption, projection, operations, new ServicePlanner(planner), orphans,
-                new ServiceScope.Watchers(PassListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
+                new ServiceScope.Watchers(ReconcileListener.NONE, new CallWaits(loop.clock(), (uid, text) -> {}),
                         new PriorityPreemption(CallQueue.NONE), () -> {}, loop.clock()),
                 new ServiceScope.Settings(Timing.DEFAULT, false, "lb=kubernetes")));
         return this;

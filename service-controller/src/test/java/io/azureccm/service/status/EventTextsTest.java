@@ -69,7 +69,7 @@ class EventTextsTest {
                             List.of(ServiceEvents.poolUpdateFailed("E")), List.of())));
 
     @TestFactory
-    Stream<DynamicTest> event_reads_as_users_know_it() {
+    Stream<DynamicTest> eventReadsAsUsersKnowIt() {
         return CASES.stream().map(each -> DynamicTest.dynamicTest(each.message(), () -> {
             List<Event> written = new CopyOnWriteArrayList<>();
             try (EventRecorder recorder = new EventRecorder(new Written(written))) {

@@ -38,13 +38,13 @@ class ServiceEventsTest {
     @Test
     void mistakeThatIsMendedAndMadeAgainIsToldAgain() {
         events.ensureFailed(service("1", "bad"), "no such value");
-        pass(Duration.ofSeconds(3));
+        advance(Duration.ofSeconds(3));
         events.nothingFailed("u");
         events.ensured(service("2", "good"), List.of("20.1.2.3"));
-        pass(Duration.ofSeconds(60));
+        advance(Duration.ofSeconds(60));
         assertThat(heard.all()).containsExactly("SyncLoadBalancerFailed 1", "EnsuredLoadBalancer 1");
         events.ensureFailed(service("3", "bad"), "no such value");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.all()).endsWith("SyncLoadBalancerFailed 2").hasSize(3);
     }
 
@@ -52,33 +52,33 @@ class ServiceEventsTest {
     void mistakeThatStaysIsToldWithinTenSecondsAndOnlyThen() {
         events.ensureFailed(service("1", "bad"), "no such value");
         events.ensureFailed(service("2", "bad"), "no such value");
-        pass(Duration.ofSeconds(7));
+        advance(Duration.ofSeconds(7));
         assertThat(heard.all()).containsExactly("SyncLoadBalancerFailed 1");
-        pass(Duration.ofSeconds(2));
+        advance(Duration.ofSeconds(2));
         assertThat(heard.all()).containsExactly("SyncLoadBalancerFailed 1", "SyncLoadBalancerFailed 2");
         assertThat(events.isFailing("u")).isTrue();
     }
 
     @Test
-    void changeThatNoPassHasLookedAtSilencesWhatWasWrong() {
+    void changeThatIsNotPlannedYetSilencesWhatWasWrong() {
         events.ensureFailed(service("1", "bad"), "no such value");
         events.changed(Set.of("u"));
         events.ensureFailed(service("2", "good"), "no such value");
-        pass(Duration.ofMinutes(1));
+        advance(Duration.ofMinutes(1));
         assertThat(heard.all()).containsExactly("SyncLoadBalancerFailed 1");
 
-        assertThat(events.passBegins(Set.of("u"))).containsExactly("u");
+        assertThat(events.turnBegins(Set.of("u"))).containsExactly("u");
         events.ensureFailed(service("2", "worse"), "no such value");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.all()).as("of the Service as it is now").hasSize(2);
     }
 
     @Test
     void retryIsNoNewsAndTheEndOfAChangeIsToldOnce() {
-        assertThat(events.passBegins(Set.of("u", "v"))).as("a new leader begins").containsExactlyInAnyOrder("u", "v");
-        assertThat(events.passBegins(Set.of("u"))).as("tried again").isEmpty();
+        assertThat(events.turnBegins(Set.of("u", "v"))).as("a new leader begins").containsExactlyInAnyOrder("u", "v");
+        assertThat(events.turnBegins(Set.of("u"))).as("tried again").isEmpty();
         events.changed(Set.of("v"));
-        assertThat(events.passBegins(Set.of("u", "v"))).containsExactly("v");
+        assertThat(events.turnBegins(Set.of("u", "v"))).containsExactly("v");
 
         Service web = service("1", "good");
         assertThat(events.awaitsEnd(web)).isFalse();
@@ -89,21 +89,21 @@ class ServiceEventsTest {
         events.ensureFailed(web, "quota");
         assertThat(events.awaitsEnd(web)).as("a failure was told").isTrue();
         events.retain(Set.of("v"));
-        assertThat(events.passBegins(Set.of("u"))).as("forgotten, so new").containsExactly("u");
+        assertThat(events.turnBegins(Set.of("u"))).as("forgotten, so new").containsExactly("u");
     }
 
     @Test
     void warningsOfPlansAreRepeatedWhileTheyStandAndWhatIsOverIsToldOnce() {
         events.notices(service("1", "x"), List.of(FLAG, KEY), List.of(MOVED));
-        pass(Duration.ofSeconds(9));
+        advance(Duration.ofSeconds(9));
         assertThat(heard.all()).containsExactlyInAnyOrder("UnclearAnnotation 1", "UnknownAnnotation 1",
                 "PublicIPReplaced 1",
                 "UnknownAnnotation 2");
         events.notices(service("2", "x"), List.of(FLAG), List.of());
-        pass(Duration.ofHours(2));
+        advance(Duration.ofHours(2));
         assertThat(heard.all()).hasSize(4);
         events.notices(service("3", "y"), List.of(FLAG), List.of());
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.all()).as("the Service changed").endsWith("UnclearAnnotation 2");
     }
 
@@ -116,11 +116,11 @@ class ServiceEventsTest {
         events.readable();
         events.nothingFailed("u");
         assertThat(events.lacksNodes("u")).isTrue();
-        pass(Duration.ofSeconds(8));
+        advance(Duration.ofSeconds(8));
         assertThat(heard.all()).containsExactly("UnAvailableLoadBalancer 1", "ListLoadBalancers 1",
                 "SyncLoadBalancerFailed 1", "UnAvailableLoadBalancer 2");
         events.needsNoNodes("u");
-        pass(Duration.ofHours(1));
+        advance(Duration.ofHours(1));
         assertThat(heard.all()).hasSize(4);
     }
 
@@ -128,12 +128,12 @@ class ServiceEventsTest {
     void leaderThatIsReplacedFallsSilentAndTheNextOneTellsWhatStands() {
         events.ensureFailed(service("1", "bad"), "no such value");
         events.end();
-        events.ensureFailed(service("1", "bad"), "found by the pass that was under way");
-        pass(Duration.ofHours(1));
+        events.ensureFailed(service("1", "bad"), "found by the plan that was under way");
+        advance(Duration.ofHours(1));
         assertThat(heard.all()).containsExactly("SyncLoadBalancerFailed 1");
         events.begin();
         events.ensureFailed(service("1", "bad"), "no such value");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.all()).hasSize(2);
     }
 
@@ -142,7 +142,7 @@ class ServiceEventsTest {
         events.notices(service("1", "x"), List.of(KEY), List.of());
         events.deleteFailed(service("1", "x"), "in use");
         events.deleted(service("1", "x"));
-        pass(Duration.ofHours(1));
+        advance(Duration.ofHours(1));
         assertThat(heard.all()).containsExactly("UnknownAnnotation 1", "SyncLoadBalancerFailed 1",
                 "DeletedLoadBalancer 1");
     }
@@ -151,16 +151,16 @@ class ServiceEventsTest {
     void goodEndNamesTheAddressesAndNoMessageASecret() {
         events.ensured(service("1", "x"), List.of("20.1.2.3", "fd00::1"));
         events.ensureFailed(service("1", "x"), "the secret s3cret is wrong");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.message("EnsuredLoadBalancer")).isEqualTo("Ensured load balancer with IP 20.1.2.3, fd00::1");
         assertThat(heard.message("SyncLoadBalancerFailed")).contains("is wrong").doesNotContain("s3cret");
         events.ensured(service("1", "x"), List.of());
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(heard.message("EnsuredLoadBalancer")).isEqualTo("Ensured load balancer");
     }
 
-    private void pass(Duration time) {
-        heard.pass(time);
+    private void advance(Duration time) {
+        heard.advance(time);
     }
 
     private static Service service(String version, String value) {

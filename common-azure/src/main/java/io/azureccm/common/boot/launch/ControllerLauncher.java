@@ -31,7 +31,7 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * Starts a controller. Whatever is wrong for good (a flag, azure.json, a CA file, a kubeconfig) is said in one line per problem
- * before anything runs; whatever may pass (an API that is away, a token that is refused) is tried again while health says so.
+ * before anything runs; whatever may be over soon (an API that is away, a token that is refused) is tried again while health says so.
  */
 public final class ControllerLauncher {
     private static final Logger log = LoggerFactory.getLogger(ControllerLauncher.class);

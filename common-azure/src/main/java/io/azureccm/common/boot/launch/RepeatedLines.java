@@ -15,7 +15,7 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * Lets the same warning or error of the same logger through once a minute, so that a cause that lasts is named again now and
- * then but never floods the log. Lines below WARN always pass.
+ * then but never floods the log. Lines below WARN are never held back.
  */
 public final class RepeatedLines extends TurboFilter {
     private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -53,10 +53,10 @@ public final class RepeatedLines extends TurboFilter {
                 || !level.isGreaterOrEqual(logger.getEffectiveLevel()))
             return FilterReply.NEUTRAL;
         String line = logger.getName() + level + MessageFormatter.arrayFormat(format, parameters).getMessage();
-        return passes(line) ? FilterReply.NEUTRAL : FilterReply.DENY;
+        return isShown(line) ? FilterReply.NEUTRAL : FilterReply.DENY;
     }
 
-    private synchronized boolean passes(String line) {
+    private synchronized boolean isShown(String line) {
         long now = nanoTime.getAsLong();
         Long last = lastPassed.get(line);
         if (last != null && now - last < PERIOD.toNanos())

@@ -17,8 +17,8 @@ import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -100,10 +100,10 @@ class ControllerConfiguration {
     }
 
     @Bean
-    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<PassSpans> spans,
+    PlanJournal planJournal(ControllerProgram program, AzureConnector connector, ObjectProvider<WorkSpans> spans,
             MeterRegistry registry, Clock clock) {
         return new PlanJournal(PlanText.of(program.noun()), KEPT_PLANS, Clock.systemUTC(), connector::budgetLeft,
-                spans.getIfAvailable(() -> PassSpans.NONE), new PlanMetrics(registry, clock));
+                spans.getIfAvailable(() -> WorkSpans.NONE), new PlanMetrics(registry, clock));
     }
 
     @Bean

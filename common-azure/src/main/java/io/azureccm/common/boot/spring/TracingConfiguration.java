@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import zipkin2.reporter.brave.AsyncZipkinSpanHandler;
 
-/** What traces passes; nothing of it is made or loaded unless it is switched on. */
+/** What traces the work of a controller; nothing of it is made or loaded unless it is switched on. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("azureccm.tracing.enabled")
 class TracingConfiguration {
@@ -44,7 +44,7 @@ class TracingConfiguration {
     }
 
     @Bean
-    MicrometerSpans passSpans(Tracing tracing, ControllerOptions options) {
+    MicrometerSpans workSpans(Tracing tracing, ControllerOptions options) {
         return new MicrometerSpans(
                 new BraveTracer(tracing.tracer(), new BraveCurrentTraceContext(tracing.currentTraceContext())),
                 options.app().title(), InstantSource.system());

@@ -33,7 +33,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Brings a controller to work and keeps it there: opens the way to Azure, watches, waits for leadership, starts and stops the
- * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that can pass ends the process.
+ * loop, follows changes of the config. What fails is tried again with growing pauses; nothing that may be over soon ends the process.
  * It starts last and stops first: no further work, then writes under way, then the lease; clients are closed after it. A stop
  * takes less than ten seconds whatever hangs: writes that have not ended are left to Azure and to whoever leads next.
  */
@@ -42,7 +42,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /**
      * How often it looks around when nothing happens, how long a stop waits for writes under way, and after what time a
-     * supervisor that does not look around or a worker that gives no sign of life, or a pass that does not end, is taken for dead.
+     * supervisor that does not look around or a worker that gives no sign of life, or a turn that does not end, is taken for dead.
      */
     public record Pace(Duration tick, Duration grace, Duration tickLimit, Duration turnLimit) {
         public static final Pace DEFAULT = new Pace(Duration.ofMillis(250), Duration.ofSeconds(5),

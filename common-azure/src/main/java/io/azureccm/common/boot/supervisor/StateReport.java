@@ -77,8 +77,8 @@ final class StateReport {
                 .map(now -> since(now.loop().lastTurn()))
                 .orElse(Duration.ZERO);
         boolean dead = own.compareTo(pace.tickLimit()) > 0;
-        boolean inPass = !dead && stage.filter(now -> now.loop().isInPass()).isPresent();
-        return new ControllerState.Work(dead ? own : loop, inPass ? pace.turnLimit() : pace.tickLimit(),
+        boolean working = !dead && stage.filter(now -> now.loop().isWorking()).isPresent();
+        return new ControllerState.Work(dead ? own : loop, working ? pace.turnLimit() : pace.tickLimit(),
                 stage.flatMap(now -> now.loop().queue()));
     }
 

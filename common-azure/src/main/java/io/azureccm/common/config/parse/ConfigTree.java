@@ -68,7 +68,7 @@ final class ConfigTree {
                 : document(yaml(text, Optional.empty()), text, YAML);
     }
 
-    /** Text in braces is JSON; what JSON forbids but YAML allows, such as a comma after the last entry, passes too. */
+    /** Text in braces is JSON; what JSON forbids but YAML allows, such as a comma after the last entry, is read, too. */
     private static Document braces(String text) throws Unreadable {
         JsonNode tree;
         try {

@@ -113,7 +113,7 @@ public final class EventRecorder implements AutoCloseable {
         }
     }
 
-    /** At most a moment, since time may pass otherwise than it does for this thread. */
+    /** At most a moment, since time may go otherwise than it does for this thread. */
     private Duration untilDue() {
         return ongoing.stream()
                 .flatMap(each -> each.untilDue().stream())

@@ -3,7 +3,7 @@ package io.azureccm.common.observe.metrics;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.CallTrace;
-import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.micrometer.tracing.Span;
@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Spans of passes, and below them one for each call to ARM, with its tries, pages and polls. Names are of a small closed set;
- * no bodies, no tokens and no messages of others are in a span. A call outside of a pass has none.
+ * Spans of reads, writes and audits, and below them one for each call to ARM, with its tries, pages and polls. Names are of a small closed set;
+ * no bodies, no tokens and no messages of others are in a span. A call outside of them has none.
  */
-public final class MicrometerSpans implements PassSpans, ArmCallListener {
+public final class MicrometerSpans implements WorkSpans, ArmCallListener {
     private record Below(TraceContext context) implements CallTrace {}
 
     private final Tracer tracer;

@@ -93,7 +93,7 @@ public final class ArmBudget {
         left(subscription);
     }
 
-    /** Where the exchanges of one connection pass. */
+    /** Where the exchanges of one connection are counted. */
     public final class Gate implements ArmExchangeGate, CallQueue {
         private volatile boolean stopped;
         private volatile CallPriority urgent = CallPriority.BACKGROUND;

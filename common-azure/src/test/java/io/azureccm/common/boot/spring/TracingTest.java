@@ -6,8 +6,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.exec.PassSpans;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.kube.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,11 +29,11 @@ class TracingTest {
     @Test
     void nothingOfItIsMadeWhenItIsOff() throws Exception {
         try (ConfigurableApplicationContext context = ((Launch.Running) launch()).context()) {
-            assertThat(context.getBeanNamesForType(PassSpans.class)).isEmpty();
+            assertThat(context.getBeanNamesForType(WorkSpans.class)).isEmpty();
             assertThat(Stream.of(context.getBeanDefinitionNames())
                     .map(context::getType)
                     .map(String::valueOf)).noneMatch(type -> type.contains("brave") || type.contains("zipkin"));
-            assertThat(context.getBean(PlanJournal.class).spans()).isSameAs(PassSpans.NONE);
+            assertThat(context.getBean(PlanJournal.class).spans()).isSameAs(WorkSpans.NONE);
         }
     }
 

@@ -46,7 +46,7 @@ class EventCorrelatorTest {
     @Test
     void theSameAgainRaisesTheCountOfTheSameEventEvenIfTheObjectWasChanged() {
         Event first = created(normal("same"));
-        pass(Duration.ofMinutes(3));
+        advance(Duration.ofMinutes(3));
         ObjectRef changed = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "8");
         EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(EventNote.normal("c", changed, "R", "same"));
         assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
@@ -75,9 +75,9 @@ class EventCorrelatorTest {
     @Test
     void afterAPauseOfTenMinutesSimilarEventsAreNoLongerCombined() {
         IntStream.rangeClosed(1, 11).forEach(i -> correlator.correlate(normal("m" + i)));
-        pass(Duration.ofMinutes(10));
+        advance(Duration.ofMinutes(10));
         assertThat(correlator.correlate(normal("m12"))).isInstanceOf(EventWrite.Repeat.class);
-        pass(Duration.ofMinutes(10).plusMillis(1));
+        advance(Duration.ofMinutes(10).plusMillis(1));
         assertThat(created(normal("m13")).getMessage()).isEqualTo("m13");
     }
 
@@ -90,9 +90,9 @@ class EventCorrelatorTest {
         assertThat(correlator.correlate(note(NODE, "R25"))).isInstanceOf(EventWrite.Create.class);
         assertThat(correlator.correlate(EventNote.normal("other", WEB, "R25", "m")))
                 .isInstanceOf(EventWrite.Create.class);
-        pass(Duration.ofMinutes(5).minusSeconds(1));
+        advance(Duration.ofMinutes(5).minusSeconds(1));
         assertThat(correlator.correlate(note(WEB, "R26"))).isInstanceOf(EventWrite.Skip.class);
-        pass(Duration.ofSeconds(2));
+        advance(Duration.ofSeconds(2));
         assertThat(correlator.correlate(note(WEB, "R27"))).isInstanceOf(EventWrite.Create.class);
         assertThat(correlator.correlate(note(WEB, "R28"))).isInstanceOf(EventWrite.Skip.class);
     }
@@ -102,7 +102,7 @@ class EventCorrelatorTest {
         EventNote failure = EventNote.warning("c", WEB, "SyncLoadBalancerFailed", "bad value");
         Event first = created(failure);
         created(normal("mended"));
-        pass(Duration.ofSeconds(3));
+        advance(Duration.ofSeconds(3));
         EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(failure);
         assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
         assertThat(again.event().getCount()).isEqualTo(2);
@@ -138,7 +138,7 @@ class EventCorrelatorTest {
         return ((EventWrite.Create) write).event();
     }
 
-    private void pass(Duration time) {
+    private void advance(Duration time) {
         now = now.plus(time);
     }
 }

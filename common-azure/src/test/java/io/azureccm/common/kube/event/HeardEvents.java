@@ -39,8 +39,8 @@ public final class HeardEvents implements AutoCloseable {
         return messages.get(reason);
     }
 
-    /** Time passes, and the recorder does all that is due by then: it takes up one thing after each that is recorded. */
-    public void pass(Duration time) {
+    /** Time goes on, and the recorder does all that is due by then: it takes up one thing after each that is recorded. */
+    public void advance(Duration time) {
         flush();
         nanos.addAndGet(time.toNanos());
         flush();

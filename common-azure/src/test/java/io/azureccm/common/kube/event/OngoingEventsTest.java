@@ -40,7 +40,7 @@ class OngoingEventsTest {
     @Test
     void mistakeThatStaysIsToldWithinTenSecondsThenMoreRarelyAndOnceInEveryHourForADay() {
         hold("bad");
-        pass(Duration.ofHours(24));
+        advance(Duration.ofHours(24));
 
         List<Duration> times = api.writes.stream().map(Write::at).toList();
         assertThat(times.subList(0, 7)).containsExactly(Duration.ZERO, Duration.ofSeconds(8), Duration.ofMinutes(1),
@@ -64,19 +64,19 @@ class OngoingEventsTest {
     @Test
     void mendedAndBrokenAgainIsToldAgainAtOnce() {
         hold("bad");
-        pass(Duration.ofSeconds(2));
+        advance(Duration.ofSeconds(2));
         ongoing.end(MISTAKE, WEB.uid());
-        pass(Duration.ofSeconds(2));
+        advance(Duration.ofSeconds(2));
         assertThat(api.writes).hasSize(1);
         hold("bad");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
 
         assertThat(api.writes).hasSize(2);
         assertThat(api.writes.getLast()).satisfies(write -> {
             assertThat(write.at()).isEqualTo(Duration.ofSeconds(4));
             assertThat(write.count()).isEqualTo(2);
         });
-        pass(Duration.ofSeconds(8));
+        advance(Duration.ofSeconds(8));
         assertThat(api.writes).as("a series of its own").hasSize(3);
     }
 
@@ -84,7 +84,7 @@ class OngoingEventsTest {
     void manyWhoLookAtTheSameMistakeMakeNoFurtherEvents() {
         for (int second = 0; second < 60; second++) {
             hold("bad");
-            pass(Duration.ofSeconds(1));
+            advance(Duration.ofSeconds(1));
         }
         assertThat(api.writes).hasSize(3);
     }
@@ -92,9 +92,9 @@ class OngoingEventsTest {
     @Test
     void expiredEventIsCreatedAnew() {
         hold("bad");
-        pass(Duration.ofMinutes(31));
+        advance(Duration.ofMinutes(31));
         api.expireAll();
-        pass(Duration.ofMinutes(60));
+        advance(Duration.ofMinutes(60));
 
         assertThat(api.events).hasSize(1);
         assertThat(api.events.values().iterator().next().getCount()).isEqualTo(7);
@@ -103,12 +103,12 @@ class OngoingEventsTest {
     @Test
     void lostEventIsToldAMinuteLater() {
         hold("bad");
-        pass(Duration.ofMinutes(31));
+        advance(Duration.ofMinutes(31));
         int before = api.writes.size();
         api.refuses = true;
-        pass(Duration.ofMinutes(40));
+        advance(Duration.ofMinutes(40));
         api.refuses = false;
-        pass(Duration.ofMinutes(1));
+        advance(Duration.ofMinutes(1));
         assertThat(api.writes).hasSize(before + 1);
     }
 
@@ -116,15 +116,15 @@ class OngoingEventsTest {
     void changedObjectHearsNothingUntilItWasLookedAtAndThenEverythingAnew() {
         hold("bad");
         ongoing.changed(Set.of(WEB.uid()));
-        pass(Duration.ofMinutes(2));
+        advance(Duration.ofMinutes(2));
         assertThat(api.writes).as("what was wrong may have been mended").hasSize(1);
         hold("bad");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(api.writes).as("found by somebody who looked before the change").hasSize(1);
 
         assertThat(ongoing.lookAt(List.of(WEB.uid(), "other"))).containsExactly(WEB.uid());
         ongoing.hold(MISTAKE, WEB, "changed", List.of(warning("bad")), List.of());
-        pass(Duration.ofSeconds(8));
+        advance(Duration.ofSeconds(8));
         assertThat(api.writes).extracting(Write::count).containsExactly(1, 2, 3);
     }
 
@@ -134,9 +134,9 @@ class OngoingEventsTest {
         ongoing.changed(Set.of(WEB.uid()));
         ongoing.lookAt(Set.of(WEB.uid()));
         ongoing.hold(MISTAKE, web("8"), "content", List.of(warning("bad")), List.of());
-        pass(Duration.ofSeconds(7));
+        advance(Duration.ofSeconds(7));
         assertThat(api.writes).hasSize(1);
-        pass(Duration.ofSeconds(1));
+        advance(Duration.ofSeconds(1));
         assertThat(api.writes).hasSize(2);
     }
 
@@ -144,14 +144,14 @@ class OngoingEventsTest {
     void anotherMessageIsToldAtOnceAndOneThatIsAlwaysAnotherKeepsToTheSchedule() {
         hold("one");
         hold("two");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(api.writes).hasSize(2);
         hold("one");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(api.writes).as("was said before").hasSize(2);
         for (int second = 0; second < 3600; second += 5) {
             hold("attempt " + second + " was refused");
-            pass(Duration.ofSeconds(5));
+            advance(Duration.ofSeconds(5));
         }
         assertThat(api.writes).hasSizeLessThan(20);
     }
@@ -160,7 +160,7 @@ class OngoingEventsTest {
     void idOfARequestMakesNoOtherMessage() {
         hold("refused (request id 1cbe1d32-cd20-4f31-a70a-4e9eb1ae07b7)");
         hold("refused (request id 81f0c957-8f5a-497b-9d56-3fa37dbdd2b4)");
-        pass(Duration.ofSeconds(8));
+        advance(Duration.ofSeconds(8));
         assertThat(api.writes).extracting(Write::count).as("the same event").containsExactly(1, 2);
         assertThat(api.names()).hasSize(1);
     }
@@ -171,14 +171,14 @@ class OngoingEventsTest {
         ongoing.hold(NOTICE, WEB, "content", List.of(EventNote.warning("c", WEB, "UnknownAnnotation", "x")),
                 List.of(EventNote.normal("c", WEB, "Once", "y")));
         ongoing.end(MISTAKE, WEB.uid());
-        pass(Duration.ofSeconds(8));
+        advance(Duration.ofSeconds(8));
         assertThat(api.writes).extracting(Write::reason)
                 .containsExactly("SyncLoadBalancerFailed", "UnknownAnnotation", "Once", "UnknownAnnotation");
         assertThat(ongoing.holds(MISTAKE, WEB.uid())).isFalse();
         assertThat(ongoing.holds(NOTICE, WEB.uid())).isTrue();
         ongoing.end(NOTICE);
         assertThat(ongoing.holds(NOTICE, WEB.uid())).isFalse();
-        pass(Duration.ofHours(2));
+        advance(Duration.ofHours(2));
         assertThat(api.writes).hasSize(4);
     }
 
@@ -202,12 +202,12 @@ class OngoingEventsTest {
             ObjectRef object = new ObjectRef("v1", "Service", "shop", "s" + i, "uid-" + i, "1");
             ongoing.hold(MISTAKE, object, "content", List.of(EventNote.warning("c", object, "R", "bad")), List.of());
         }
-        pass(Duration.ofHours(1));
+        advance(Duration.ofHours(1));
         assertThat(api.writes).hasSize(6_000);
         assertThat(api.events).hasSize(1000);
         ongoing.retain(stay);
         ongoing.forget("uid-1");
-        pass(Duration.ofMinutes(40));
+        advance(Duration.ofMinutes(40));
         assertThat(api.writes).as("only one is left").hasSize(6_001);
     }
 
@@ -216,11 +216,11 @@ class OngoingEventsTest {
         hold("bad");
         ongoing.end();
         hold("bad");
-        pass(Duration.ofHours(1));
+        advance(Duration.ofHours(1));
         assertThat(api.writes).as("it does not lead").hasSize(1);
         ongoing.begin();
         hold("bad");
-        pass(Duration.ZERO);
+        advance(Duration.ZERO);
         assertThat(api.writes).hasSize(2);
     }
 
@@ -256,7 +256,7 @@ class OngoingEventsTest {
     }
 
     /** Does at each moment what the thread of a recorder does then. */
-    private void pass(Duration time) {
+    private void advance(Duration time) {
         Duration end = elapsed.plus(time);
         while (ongoing.untilDue().filter(wait -> elapsed.plus(wait).compareTo(end) <= 0).isPresent()) {
             elapsed = elapsed.plus(ongoing.untilDue().orElseThrow());

@@ -132,7 +132,7 @@ class InformerRecoveryTest extends InformerFixture {
         open(new InformerSettings(500, Duration.ofSeconds(5), Duration.ofMinutes(5), quietLimit,
                 Duration.ofMillis(4), Duration.ofMillis(20)), now::get);
         awaitHeard("+a1", "a1>a12");
-        // Only now does time pass for the informer, so that no watch is taken for dead because the machine is slow.
+        // Only now does time go on for the informer, so that no watch is taken for dead because the machine is slow.
         now.addAndGet(quietLimit.toNanos());
         awaitHeard("+a1", "a1>a12", "a12>a13");
         assertThat(requests(true)).extracting(each -> each.query().get("resourceVersion")).containsExactly("10", "12");

@@ -27,7 +27,7 @@ class LeaderCandidateTest {
         assertThat(a.refusal()).isEmpty();
         Instant now = Instant.parse("2026-11-21T10:00:00Z");
         assertThat(store.record()).isEqualTo(new LeaseRecord("a", 15, now, now, 0));
-        pass(2);
+        advance(2);
         step(a);
         assertThat(a.term()).isEqualTo(1);
         assertThat(store.record()).isEqualTo(new LeaseRecord("a", 15, now, now.plusSeconds(2), 0));
@@ -37,7 +37,7 @@ class LeaderCandidateTest {
     void renewingCostsOneRequest() {
         step(a);
         int before = wayOfA.requests;
-        pass(2);
+        advance(2);
         step(a);
         assertThat(wayOfA.requests - before).isEqualTo(1);
     }
@@ -46,7 +46,7 @@ class LeaderCandidateTest {
     void whileTheLeaderRenewsNobodyElseLeads() {
         step(a);
         for (int i = 0; i < 60; i++) {
-            pass(2);
+            advance(2);
             step(b);
             step(a);
             assertThat(a.isLeader()).isTrue();
@@ -58,12 +58,12 @@ class LeaderCandidateTest {
     @Test
     void afterTheLeaderVanishedAnotherLeadsWhenTheLeaseHasRunOut() {
         step(a);
-        pass(2);
+        advance(2);
         step(b);
-        time.pass(Duration.ofSeconds(15).minus(TICK));
+        time.advance(Duration.ofSeconds(15).minus(TICK));
         step(b);
         assertThat(b.isLeader()).isFalse();
-        time.pass(TICK);
+        time.advance(TICK);
         step(b);
         assertThat(b.isLeader()).isTrue();
         assertThat(store.record()).extracting(LeaseRecord::holder, LeaseRecord::transitions).containsExactly("b", 1);
@@ -72,9 +72,9 @@ class LeaderCandidateTest {
     @Test
     void theFenceClosesAtTheRenewDeadlineWhateverHangs() {
         step(a);
-        time.pass(Duration.ofSeconds(10).minus(TICK));
+        time.advance(Duration.ofSeconds(10).minus(TICK));
         assertThat(a.refusal()).isEmpty();
-        time.pass(TICK);
+        time.advance(TICK);
         assertThat(a.isLeader()).isFalse();
         assertThat(a.refusal()).contains("no longer the leader: lease kube-system/app was last renewed 10.0 s ago");
         assertThat(a.refusal(1)).isPresent();
@@ -84,7 +84,7 @@ class LeaderCandidateTest {
     void aLeaderFrozenForLongerThanTheLeaseWritesNothingAfterwards() {
         step(a);
         step(b);
-        pass(16);
+        advance(16);
         step(b);
         assertThat(b.isLeader()).isTrue();
         assertThat(a.refusal()).isPresent();
@@ -95,8 +95,8 @@ class LeaderCandidateTest {
     @Test
     void aRenewalWhoseAnswerWasReadTooLateIsNone() {
         step(a);
-        wayOfA.afterWrite = () -> pass(10);
-        pass(2);
+        wayOfA.afterWrite = () -> advance(10);
+        advance(2);
         step(a);
         assertThat(a.isLeader()).isFalse();
         assertThat(store.record().holder()).isEqualTo("a");
@@ -106,7 +106,7 @@ class LeaderCandidateTest {
     void whatWasBegunInAnEarlierTermIsRefusedInALaterOne() {
         step(a);
         long begun = a.term();
-        pass(11);
+        advance(11);
         step(a);
         assertThat(a.term()).isEqualTo(begun + 1);
         assertThat(a.refusal()).isEmpty();
@@ -133,7 +133,7 @@ class LeaderCandidateTest {
         LeaderCandidate back = new LeaderCandidate(store.way(), settings("back"), clock);
         step(back);
         wall.set(wall.get().minusSeconds(3600));
-        pass(10);
+        advance(10);
         assertThat(back.isLeader()).isFalse();
     }
 
@@ -145,18 +145,18 @@ class LeaderCandidateTest {
             LeaderCandidate skewed = candidate("skewed", shared.way(), skew);
             step(right);
             for (int i = 0; i < 10; i++) {
-                pass(2);
+                advance(2);
                 step(skewed);
                 assertThat(skewed.isLeader()).isFalse();
                 step(right);
             }
             step(skewed);
-            pass(15);
+            advance(15);
             step(skewed);
             assertThat(skewed.isLeader()).isTrue();
             assertThat(right.isLeader()).isFalse();
             step(right);
-            pass(15);
+            advance(15);
             step(right);
             assertThat(right.isLeader()).isTrue();
         }
@@ -188,7 +188,7 @@ class LeaderCandidateTest {
         store.way().create(new LeaseRecord("foreign", 0, Instant.EPOCH, Instant.EPOCH, 4));
         step(a);
         assertThat(a.isLeader()).isFalse();
-        pass(15);
+        advance(15);
         step(a);
         assertThat(a.isLeader()).isTrue();
         assertThat(store.record().transitions()).isEqualTo(5);
@@ -198,12 +198,12 @@ class LeaderCandidateTest {
     void anApiThatIsAwayForLessThanTheDeadlineCostsNothing() {
         step(a);
         wayOfA.down = true;
-        pass(9);
+        advance(9);
         assertThatThrownBy(a::ask).hasMessage("connection refused");
         assertThat(a.term()).isEqualTo(1);
         wayOfA.down = false;
         step(a);
-        pass(9);
+        advance(9);
         assertThat(a.term()).isEqualTo(1);
     }
 
@@ -218,7 +218,7 @@ class LeaderCandidateTest {
             }
             int led = 0;
             for (int i = 0; i < 200; i++) {
-                time.pass(Duration.ofMillis(random.nextInt(random.nextInt(10) == 0 ? 12_000 : 1_500)));
+                time.advance(Duration.ofMillis(random.nextInt(random.nextInt(10) == 0 ? 12_000 : 1_500)));
                 int which = random.nextInt(all.size());
                 LeaderCandidate one = all.get(which);
                 if (random.nextInt(20) == 0) {
@@ -249,8 +249,8 @@ class LeaderCandidateTest {
         candidate.take(candidate.ask());
     }
 
-    private void pass(int seconds) {
-        time.pass(Duration.ofSeconds(seconds));
+    private void advance(int seconds) {
+        time.advance(Duration.ofSeconds(seconds));
     }
 
     private LeaderCandidate candidate(String name, LeaseStore way, Duration skew) {

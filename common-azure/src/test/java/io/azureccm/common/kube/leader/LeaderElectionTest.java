@@ -55,7 +55,7 @@ class LeaderElectionTest {
         CountDownLatch hang = hang(way);
         Await.until("the attempts hang", () -> a.status().problem().isPresent());
         assertThat(a.refusal()).isEmpty();
-        time.pass(Duration.ofSeconds(10));
+        time.advance(Duration.ofSeconds(10));
         assertThat(a.refusal()).isPresent();
         Await.until("the end was told", () -> told.equals(List.of("granted 1", "revoked 1")));
         assertThat(a.status().problem().orElseThrow()).startsWith("Kubernetes API https://api: no answer within");
@@ -73,7 +73,7 @@ class LeaderElectionTest {
         LeaderElection b = election("b", store.way(), event -> {});
         Await.until("b has seen a", () -> b.status().holder().equals("a"));
         hang(way);
-        time.pass(Duration.ofSeconds(16));
+        time.advance(Duration.ofSeconds(16));
         assertThat(a.isLeader()).isFalse();
         awaitLeader(b);
         assertThat(a.refusal()).isPresent();
@@ -106,7 +106,7 @@ class LeaderElectionTest {
         LeaderElection a = election("a", store.way(), slow);
         awaitLeader(a);
         for (int i = 0; i < 10; i++) {
-            time.pass(Duration.ofSeconds(5));
+            time.advance(Duration.ofSeconds(5));
             Await.until("a renewal", () -> a.status().sinceRenewal().orElseThrow().isZero());
         }
         assertThat(a.term()).isEqualTo(1);
@@ -120,7 +120,7 @@ class LeaderElectionTest {
             throw new IllegalStateException("broken");
         });
         awaitLeader(a);
-        time.pass(Duration.ofSeconds(11));
+        time.advance(Duration.ofSeconds(11));
         Await.until("a second term", () -> a.term() == 2);
     }
 

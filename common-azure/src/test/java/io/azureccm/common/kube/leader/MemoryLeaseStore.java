@@ -19,13 +19,13 @@ final class MemoryLeaseStore {
 
         @Override
         public Optional<StoredLease> read() {
-            pass();
+            request();
             return current();
         }
 
         @Override
         public Optional<StoredLease> create(LeaseRecord record) {
-            pass();
+            request();
             Optional<StoredLease> written = write(null, record);
             afterWrite.run();
             return written;
@@ -33,13 +33,13 @@ final class MemoryLeaseStore {
 
         @Override
         public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
-            pass();
+            request();
             Optional<StoredLease> written = write(seen, record);
             afterWrite.run();
             return written;
         }
 
-        private void pass() {
+        private void request() {
             requests++;
             if (down)
                 throw new KubernetesClientException("connection refused");

@@ -44,27 +44,27 @@ class InterruptedWriteTest {
 
     @Test
     void aStatusUnderWayIsWaitedForByAThreadThatIsInterrupted() throws InterruptedException {
-        Thread pass = Thread.ofPlatform().start(this::write);
+        Thread writer = Thread.ofPlatform().start(this::write);
         Await.until("the status is under way", () -> api.requests().size() == 1);
-        pass.interrupt();
+        writer.interrupt();
         Await.until("the thread has heard of the interruption and waits on",
-                () -> !pass.isInterrupted() && pass.getState() == Thread.State.TIMED_WAITING);
+                () -> !writer.isInterrupted() && writer.getState() == Thread.State.TIMED_WAITING);
         assertThat(outcome.get()).isNull();
         arrives.countDown();
-        pass.join();
+        writer.join();
         assertThat(outcome.get()).isEqualTo(PatchOutcome.WRITTEN);
     }
 
     @Test
     void aThreadThatWasInterruptedBeforeSendsNothing() throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread pass = Thread.ofPlatform().unstarted(() -> {
+        Thread writer = Thread.ofPlatform().unstarted(() -> {
             Thread.currentThread().interrupt();
             write();
         });
-        pass.setUncaughtExceptionHandler((thread, problem) -> thrown.set(problem));
-        pass.start();
-        pass.join();
+        writer.setUncaughtExceptionHandler((thread, problem) -> thrown.set(problem));
+        writer.start();
+        writer.join();
         assertThat(thrown.get()).hasMessageContaining("interrupted");
         assertThat(api.requests()).isEmpty();
         assertThat(outcome.get()).isNull();

@@ -34,26 +34,26 @@ class SideBySideTest {
 
     @Test
     void whoIsInterruptedWaitsForTheWritesUnderWay() throws InterruptedException {
-        Thread pass = begin(new SideBySide("write", 2));
+        Thread writer = begin(new SideBySide("write", 2));
         Await.until("both are under way", () -> begun.size() == 2);
-        pass.interrupt();
+        writer.interrupt();
         Await.until("it has heard of the interruption and waits on",
-                () -> !pass.isInterrupted() && pass.getState() == Thread.State.WAITING);
+                () -> !writer.isInterrupted() && writer.getState() == Thread.State.WAITING);
         assertThat(results.get()).isNull();
         answer.countDown();
-        pass.join();
+        writer.join();
         assertThat(results.get().values()).extracting(Future::resultNow).containsExactly("a written", "b written");
         assertThat(stillInterrupted).as("the interruption is handed on").isTrue();
     }
 
     @Test
     void whatWasNotBegunWhenTheStopCameIsNotBegun() throws InterruptedException {
-        Thread pass = begin(new SideBySide("write", 1));
+        Thread writer = begin(new SideBySide("write", 1));
         Await.until("one is under way", () -> begun.size() == 1);
-        pass.interrupt();
-        Await.until("it has heard of the interruption", () -> !pass.isInterrupted());
+        writer.interrupt();
+        Await.until("it has heard of the interruption", () -> !writer.isInterrupted());
         answer.countDown();
-        pass.join();
+        writer.join();
         assertThat(begun).hasSize(1);
         assertThat(results.get().values()).extracting(Future::state)
                 .containsExactlyInAnyOrder(Future.State.SUCCESS, Future.State.FAILED);

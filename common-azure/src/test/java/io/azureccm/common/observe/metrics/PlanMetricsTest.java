@@ -14,7 +14,7 @@ import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
 import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.PassSpans;
+import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.PlanJournal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
@@ -38,7 +38,7 @@ class PlanMetricsTest {
     private Instant now = Instant.EPOCH;
     private final PlanMetrics metrics = new PlanMetrics(registry, () -> now);
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 3,
-            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), () -> "", PassSpans.NONE, metrics);
+            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), () -> "", WorkSpans.NONE, metrics);
 
     @Test
     void thePlanIsMeasuredByAllItsWritesThoughEachIsSentByItself() {

@@ -23,7 +23,7 @@ class OrphanRegisterTest {
     private final List<String> told = new ArrayList<>();
 
     @Test
-    void the_first_look_comes_soon_and_the_others_at_the_interval() {
+    void theFirstLookComesSoonAndTheOthersAtTheInterval() {
         OrphanRegister register = register(false);
         assertThat(register.untilDue(START)).isEmpty();
         register.begin(START);
@@ -35,14 +35,14 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void without_an_interval_nobody_looks() {
+    void withoutAnIntervalNobodyLooks() {
         OrphanRegister register = OrphanRegister.off();
         register.begin(START);
         assertThat(register.untilDue(at(100))).isEmpty();
     }
 
     @Test
-    void an_orphan_is_told_once_and_known_since_its_first_look() {
+    void anOrphanIsToldOnceAndKnownSinceItsFirstLook() {
         OrphanRegister register = register(false);
         register.begin(START);
         register.looked(List.of(ip("a", false)), at(1));
@@ -56,7 +56,7 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void what_passes_should_remove_is_an_orphan_only_after_it_has_stayed() {
+    void whatPlansShouldRemoveIsAnOrphanOnlyAfterItHasStayed() {
         OrphanRegister register = register(true);
         register.begin(START);
         register.looked(List.of(ip("a", true)), at(1));
@@ -68,7 +68,7 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void nothing_is_deleted_unless_asked_for_confirmed_and_known_for_the_grace_time() {
+    void nothingIsDeletedUnlessAskedForConfirmedAndKnownForTheGraceTime() {
         OrphanRegister kept = register(false);
         kept.begin(START);
         kept.looked(List.of(ip("a", false)), at(1));
@@ -86,7 +86,7 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void what_is_a_machines_own_is_never_deleted() {
+    void whatIsAMachinesOwnIsNeverDeleted() {
         OrphanRegister register = register(true);
         register.begin(START);
         for (int hour = 1; hour < 60; hour++)
@@ -95,7 +95,7 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void the_metric_counts_by_kind_and_is_zero_where_nobody_leads() {
+    void theMetricCountsByKindAndIsZeroWhereNobodyLeads() {
         OrphanRegister register = register(false);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         new OrphanMetrics(register).bindTo(meters);
@@ -108,7 +108,7 @@ class OrphanRegisterTest {
     }
 
     @Test
-    void the_list_reads_as_text_and_as_json() {
+    void theListReadsAsTextAndAsJson() {
         OrphanRegister register = register(false);
         OrphansEndpoint endpoint = new OrphansEndpoint(register);
         assertThat(endpoint.orphans(ResponseFormat.TEXT, null).getBody()).asString().contains("has not looked");

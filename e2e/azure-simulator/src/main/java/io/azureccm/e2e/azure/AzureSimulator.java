@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.GroupService;
-import io.azureccm.e2e.azure.arm.Interventions;
 import io.azureccm.e2e.azure.arm.KnownTypes;
+import io.azureccm.e2e.azure.arm.OutOfBandChanges;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.calls.CallLog;
 import io.azureccm.e2e.azure.control.ComparableState;
@@ -23,7 +23,7 @@ import io.azureccm.e2e.azure.routing.ArmPipeline;
 import io.azureccm.e2e.azure.routing.ArmRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter.Port;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -172,7 +172,7 @@ public final class AzureSimulator implements AutoCloseable {
     }
 
     /**
-     * Loads more: a list of ARM resources, or an object with {@code resources}, {@code estate}, {@code faults} and
+     * Loads more: a list of ARM resources, or an object with {@code resources}, {@code infrastructure}, {@code faults} and
      * {@code latencies}.
      */
     public void seed(JsonNode seed) {
@@ -183,8 +183,8 @@ public final class AzureSimulator implements AutoCloseable {
         }
     }
 
-    public void seed(Estate estate) {
-        seeds.load(estate);
+    public void seed(Infrastructure infrastructure) {
+        seeds.load(infrastructure);
     }
 
     /** Every resource by id, as a GET shows it. */
@@ -227,7 +227,7 @@ public final class AzureSimulator implements AutoCloseable {
 
     /** Changes the body of a resource as a person at the portal would, elements of lists included. */
     public void edit(String id, UnaryOperator<ObjectNode> change) {
-        new Interventions(arm).edit(ResourceId.require(id), change);
+        new OutOfBandChanges(arm).edit(ResourceId.require(id), change);
     }
 
     /** Ends the operations that a fault has kept from ending: they succeed now. */

@@ -3,7 +3,7 @@ package io.azureccm.e2e.azure;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.SimClock;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.azure.types.Limits;
@@ -95,8 +95,8 @@ public final class AzureSimulatorBuilder {
         return seed(SeedLoader.read(file));
     }
 
-    public AzureSimulatorBuilder estate(Estate estate) {
-        return seed(Json.object().set("resources", estate.resources()));
+    public AzureSimulatorBuilder infrastructure(Infrastructure infrastructure) {
+        return seed(Json.object().set("resources", infrastructure.resources()));
     }
 
     public AzureSimulator start() {

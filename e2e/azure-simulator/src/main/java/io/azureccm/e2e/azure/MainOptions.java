@@ -17,7 +17,7 @@ public record MainOptions(Map<String, String> values, boolean help) {
             Usage: java -jar azure-simulator-exec.jar [options]
               --port=8443            HTTPS port: ARM and sign-in (0 takes a free one)
               --http-port=8080       HTTP port: ARM, managed identity, metadata, control, page
-              --seed=FILE            YAML or JSON: ARM resources, or estate and resources
+              --seed=FILE            YAML or JSON: ARM resources, or infrastructure and resources
               --state-dir=DIR        where ca.pem is written (default: azure-simulator)
               --retry-after=1        seconds in Retry-After of unfinished operations; 0 leaves it out
               --latency-file=FILE    latencies, YAML or JSON

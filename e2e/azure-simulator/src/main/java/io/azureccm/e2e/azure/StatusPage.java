@@ -18,7 +18,7 @@ final class StatusPage {
               GET    /_sim/counters            reads, writes, polls, tokens, metadata, by verb and type;  DELETE resets
               GET    /_sim/operations          long-running operations
               GET    /_sim/problems            inconsistencies; empty when all is well
-              POST   /_sim/seed                a list of ARM resources, or {"estate": {...}, "resources": [...]}
+              POST   /_sim/seed                a list of ARM resources, or {"infrastructure": {...}, "resources": [...]}
               GET, POST, DELETE /_sim/faults   faults; DELETE /_sim/faults/{id} removes one
               PUT    /_sim/latencies           {"mode": "operation|reply", "timeScale": 1, "rules": [...]}
               POST   /_sim/power?id=&state=    power state of a machine

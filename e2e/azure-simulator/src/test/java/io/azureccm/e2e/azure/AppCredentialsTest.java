@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.tokens.AppCertificate;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which credentials the sign-in service takes, and what a new certificate of the server means to clients. */
 class AppCredentialsTest {
-    private final AzureSimulator simulator = AzureSimulator.builder().estate(Estate.standard()).start();
+    private final AzureSimulator simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard()).start();
     private HttpClient client;
 
     AppCredentialsTest() throws GeneralSecurityException, IOException {

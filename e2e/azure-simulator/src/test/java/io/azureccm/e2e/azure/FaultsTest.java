@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.azure.operations.ManualClock;
 import io.azureccm.e2e.azure.operations.SimClock;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class FaultsTest {
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard().scaleSet("vmss-a", 2))
+            .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 2))
             .clock(clock)
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
@@ -173,7 +173,7 @@ class FaultsTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void anOperationThatEndsDuringAStaleReadHasEnded(int seconds) {
         try (AzureSimulator ticking = AzureSimulator.builder()
-                .estate(Estate.standard())
+                .infrastructure(Infrastructure.standard())
                 .clock(new TickingClock())
                 .latencies(Latencies.builder()
                         .write("PUT", "networkSecurityGroups", Duration.ofSeconds(seconds), Mode.OPERATION)
@@ -249,7 +249,7 @@ class FaultsTest {
         assertThat(tag()).isEqualTo("b");
     }
 
-    /** A second passes with every look. */
+    /** Each look takes a second. */
     private static final class TickingClock implements SimClock {
         private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -261,7 +261,7 @@ class FaultsTest {
 
         @Override
         public void pause(Duration duration) {
-            // Looks alone let time pass.
+            // Time goes on only with looks.
         }
     }
 }

@@ -28,7 +28,7 @@ import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetVMProfile;
 import com.azure.resourcemanager.compute.models.VirtualMachineSizeTypes;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -41,7 +41,7 @@ class OfficialComputeClientTest {
     private static final String GROUP = "k8s";
 
     private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard())
+            .infrastructure(Infrastructure.standard())
             .retryAfter(0)
             .pageSize(2)
             .latencies(Latencies.builder()
@@ -64,7 +64,7 @@ class OfficialComputeClientTest {
     private static VirtualMachineScaleSetInner scaleSet(int capacity, OrchestrationMode mode) {
         VirtualMachineScaleSetIpConfiguration ip = new VirtualMachineScaleSetIpConfiguration().withName("ip")
                 .withPrimary(true)
-                .withSubnet(new ApiEntityReference().withId(Estate.standard().subnetId()));
+                .withSubnet(new ApiEntityReference().withId(Infrastructure.standard().subnetId()));
         VirtualMachineScaleSetNetworkConfiguration nic = new VirtualMachineScaleSetNetworkConfiguration()
                 .withName("nic")
                 .withPrimary(true)
@@ -141,7 +141,7 @@ class OfficialComputeClientTest {
                                 .withPlatformFaultDomainCount(2));
         String nic = ArmTestClient.NETWORK + "networkInterfaces/nic";
         arm.put(nic, ArmTestClient.json("{'location':'eastus','properties':{'ipConfigurations':[{'name':'ip',"
-                + "'properties':{'subnet':{'id':'" + Estate.standard().subnetId() + "'}}}]}}"));
+                + "'properties':{'subnet':{'id':'" + Infrastructure.standard().subnetId() + "'}}}]}}"));
         VirtualMachineInner made = compute.getVirtualMachines()
                 .createOrUpdate(GROUP, "vm",
                         new VirtualMachineInner().withLocation("eastus")

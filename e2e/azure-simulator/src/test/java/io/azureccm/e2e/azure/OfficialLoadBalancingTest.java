@@ -51,7 +51,7 @@ class OfficialLoadBalancingTest extends OfficialNetworkClient {
     }
 
     @Test
-    void publicAddresses() {
+    void publicIpAddressesAreMadeTaggedListedAndDeleted() {
         PublicIpAddressInner made = publicAddress("one");
         assertThat(made.provisioningState()).isEqualTo(ProvisioningState.SUCCEEDED);
         assertThat(made.ipAddress()).matches("\\d+\\.\\d+\\.\\d+\\.\\d+");
@@ -66,7 +66,7 @@ class OfficialLoadBalancingTest extends OfficialNetworkClient {
     }
 
     @Test
-    void publicPrefixes() {
+    void publicIpPrefixesGiveAddressesAndStayWhileOneIsInUse() {
         PublicIpPrefixInner made = network.getPublicIpPrefixes()
                 .createOrUpdate(GROUP, "prefix",
                         new PublicIpPrefixInner().withLocation(EAST)
@@ -152,7 +152,7 @@ class OfficialLoadBalancingTest extends OfficialNetworkClient {
     }
 
     @Test
-    void natGateways() {
+    void natGatewaysAreMadeTaggedListedAndDeleted() {
         NatGatewayInner made = network.getNatGateways()
                 .createOrUpdate(GROUP, "nat",
                         new NatGatewayInner().withLocation(EAST)

@@ -10,7 +10,7 @@ import com.azure.resourcemanager.network.fluent.models.SubnetInner;
 import com.azure.resourcemanager.network.models.TagsObject;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -25,7 +25,7 @@ abstract class OfficialNetworkClient {
     static final TagsObject TAGS = new TagsObject().withTags(Map.of("a", "b"));
 
     private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard())
+            .infrastructure(Infrastructure.standard())
             .retryAfter(0)
             .pageSize(1)
             .latencies(Latencies.builder()
@@ -54,6 +54,6 @@ abstract class OfficialNetworkClient {
     }
 
     static SubnetInner nodeSubnet() {
-        return new SubnetInner().withId(Estate.standard().subnetId());
+        return new SubnetInner().withId(Infrastructure.standard().subnetId());
     }
 }

@@ -19,7 +19,7 @@ import com.azure.resourcemanager.network.models.SecurityRuleAccess;
 import com.azure.resourcemanager.network.models.SecurityRuleDirection;
 import com.azure.resourcemanager.network.models.SecurityRuleProtocol;
 import com.azure.resourcemanager.network.models.VirtualNetworkPrivateLinkServiceNetworkPolicies;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -30,7 +30,7 @@ class OfficialNetworkTest extends OfficialNetworkClient {
     OfficialNetworkTest() throws GeneralSecurityException, IOException {}
 
     @Test
-    void securityGroups() {
+    void securityGroupsHaveDefaultRulesAndStayWhileInUse() {
         SecurityRuleInner rule = new SecurityRuleInner().withName("r")
                 .withPriority(500)
                 .withAccess(SecurityRuleAccess.ALLOW)
@@ -57,7 +57,7 @@ class OfficialNetworkTest extends OfficialNetworkClient {
     }
 
     @Test
-    void routeTables() {
+    void routeTablesAreMadeTaggedListedAndDeleted() {
         RouteTableInner made = network.getRouteTables()
                 .createOrUpdate(GROUP, "rt",
                         new RouteTableInner().withLocation(EAST)
@@ -97,7 +97,7 @@ class OfficialNetworkTest extends OfficialNetworkClient {
     }
 
     @Test
-    void networkInterfaces() {
+    void networkInterfacesTakeAddressesOfTheirSubnet() {
         NetworkInterfaceInner nic = new NetworkInterfaceInner().withLocation(EAST)
                 .withIpConfigurations(
                         List.of(new NetworkInterfaceIpConfigurationInner().withName("ip").withSubnet(nodeSubnet())));
@@ -132,7 +132,7 @@ class OfficialNetworkTest extends OfficialNetworkClient {
         network.getNetworkInterfaces()
                 .createOrUpdate(GROUP, "nic", new NetworkInterfaceInner().withLocation(EAST)
                         .withIpConfigurations(List.of(new NetworkInterfaceIpConfigurationInner().withName("ip")
-                                .withSubnet(new SubnetInner().withId(Estate.standard().subnetId())))));
+                                .withSubnet(new SubnetInner().withId(Infrastructure.standard().subnetId())))));
         var networks = network.getVirtualNetworks();
         IpAddressAvailabilityResultInner taken = networks.checkIpAddressAvailability(GROUP, "k8s-vnet", "10.240.0.4");
         assertThat(taken.available()).isFalse();

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Mode;
 import io.azureccm.e2e.azure.operations.ManualClock;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.types.Settings.Busy;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ class OperationsTest {
             latencies.write(verb, "*", Duration.ofSeconds(10), mode);
         }
         simulator = AzureSimulator.builder()
-                .estate(Estate.standard().scaleSet("vmss-a", 1))
+                .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))
                 .clock(clock)
                 .busy(busy)
                 .retryAfter(3)

@@ -2,7 +2,7 @@ package io.azureccm.e2e.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class PrivateLinkServicesTest {
 
     @BeforeEach
     void start() {
-        simulator = AzureSimulator.builder().estate(Estate.standard()).start();
+        simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard()).start();
         arm = new ArmTestClient(simulator);
         put(PIP, "{'location':'eastus','sku':{'name':'Standard'},'properties':{'publicIPAllocationMethod':'Static'}}");
         balancer("inner", "outer");

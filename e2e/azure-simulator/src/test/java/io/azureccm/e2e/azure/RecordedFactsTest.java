@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What recordings of the real Azure Resource Manager show. */
 class RecordedFactsTest {
     private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard().scaleSet("vmss-a", 1))
+            .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
@@ -96,7 +96,8 @@ class RecordedFactsTest {
     @Test
     void anInterfaceIsWrittenWithoutOperationAndDeletedWithOne() {
         ArmTestClient.Reply made = arm.put(NETWORK + "networkInterfaces/n", json("{'location':'eastus','properties':{"
-                + "'ipConfigurations':[{'name':'ip','properties':{'subnet':{'id':'" + Estate.standard().subnetId()
+                + "'ipConfigurations':[{'name':'ip','properties':{'subnet':{'id':'"
+                + Infrastructure.standard().subnetId()
                 + "'}}}]}}"));
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.header("Azure-AsyncOperation")).isEmpty();

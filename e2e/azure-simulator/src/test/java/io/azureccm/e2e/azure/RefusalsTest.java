@@ -21,7 +21,7 @@ import static io.azureccm.e2e.azure.RequestBodies.securityRule;
 import static io.azureccm.e2e.azure.RequestBodies.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -220,7 +220,7 @@ class RefusalsTest {
 
     @BeforeAll
     void start() {
-        simulator = AzureSimulator.builder().estate(Estate.standard().scaleSet("vmss-a", 2)).start();
+        simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard().scaleSet("vmss-a", 2)).start();
         arm = new ArmTestClient(simulator);
         simulator.seed(Json.parse(("[{'id':'" + PIP + "vip','location':'eastus','sku':{'name':'Standard'}},"
                 + "{'id':'" + PIP + "free','location':'eastus','sku':{'name':'Standard'}},"

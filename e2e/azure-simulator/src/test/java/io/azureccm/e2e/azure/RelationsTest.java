@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class RelationsTest {
 
     private final AzureSimulator simulator = AzureSimulator.builder()
             .settings(s -> s.withUpperCaseComputeGroups(true))
-            .estate(Estate.standard().scaleSet("vmss-a", 2))
+            .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 2))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
@@ -61,7 +61,7 @@ class RelationsTest {
 
     private void machine() {
         arm.put(NETWORK + "networkInterfaces/nic", json("{'location':'eastus','properties':{'ipConfigurations':[{"
-                + "'name':'ip','properties':{'subnet':{'id':'" + Estate.standard().subnetId()
+                + "'name':'ip','properties':{'subnet':{'id':'" + Infrastructure.standard().subnetId()
                 + "'},'loadBalancerBackendAddressPools':[{'id':'" + POOL + "'}]}}]}}"));
         arm.put(COMPUTE + "availabilitySets/as", json("{'location':'eastus'}"));
         arm.put(COMPUTE + "virtualMachines/vm", json("{'location':'eastus','properties':{'availabilitySet':{'id':'"
@@ -189,14 +189,15 @@ class RelationsTest {
 
     @Test
     void subnetsGroupsAndTablesKnowTheirUsers() {
-        JsonNode subnet = arm.get(Estate.standard().subnetId()).json();
+        JsonNode subnet = arm.get(Infrastructure.standard().subnetId()).json();
         assertThat(subnet.at("/properties/ipConfigurations")).hasSize(2);
         for (String user : new String[]{"networkSecurityGroups/k8s-nsg", "routeTables/k8s-rt"}) {
             assertThat(arm.get(NETWORK + user).json().at("/properties/subnets/0/id").asText())
-                    .isEqualTo(Estate.standard().subnetId());
+                    .isEqualTo(Infrastructure.standard().subnetId());
         }
         assertThat(simulator.machines().scale(SET, 0)).isEmpty();
-        assertThat(arm.get(Estate.standard().subnetId()).json().at("/properties/ipConfigurations").isMissingNode())
+        assertThat(
+                arm.get(Infrastructure.standard().subnetId()).json().at("/properties/ipConfigurations").isMissingNode())
                 .isTrue();
     }
 

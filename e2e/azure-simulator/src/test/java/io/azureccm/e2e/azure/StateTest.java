@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.States;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class StateTest {
     private Path directory;
     private AzureSimulator simulator = AzureSimulator.builder()
             .pageSize(2)
-            .estate(Estate.standard().scaleSet("vmss-a", 5))
+            .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 5))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
@@ -40,7 +40,7 @@ class StateTest {
     @Test
     void aSeedFileNamesAnEstateAndResources() throws IOException {
         Path file = Files.writeString(directory.resolve("seed.yaml"), """
-                estate:
+                infrastructure:
                   resourceGroup: mine
                   location: westeurope
                   scaleSets:
@@ -76,7 +76,7 @@ class StateTest {
     @Test
     void anAddressThatMovesWithinALoadBalancerWhileItIsWrittenIsNoProblem() {
         String balancer = "{'location':'eastus','sku':{'name':'Standard'},'properties':{'frontendIPConfigurations':"
-                + "[{'name':'%s','properties':{'subnet':{'id':'" + Estate.standard().subnetId() + "'}}}]}}";
+                + "[{'name':'%s','properties':{'subnet':{'id':'" + Infrastructure.standard().subnetId() + "'}}}]}}";
         arm.put(NETWORK + "loadBalancers/lb", json(balancer.formatted("before")));
         simulator.seed(json("{'latencies':{'rules':[{'verb':'PUT','type':'loadBalancers','time':'1h'}]}}"));
         assertThat(arm.put(NETWORK + "loadBalancers/lb", json(balancer.formatted("after")))
@@ -90,7 +90,7 @@ class StateTest {
     void anAddressThatAnotherGotAfterACreationFailedIsNotTheFirstOnesAnyMore() {
         ObjectNode balancer = json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
                 + "'frontendIPConfigurations':[{'name':'fe','properties':{'subnet':{'id':'"
-                + Estate.standard().subnetId() + "'}}}]}}");
+                + Infrastructure.standard().subnetId() + "'}}}]}}");
         simulator.seed(json("{'faults':[{'verb':'PUT','type':'loadBalancers','count':1,'action':'failOperation',"
                 + "'code':'InternalServerError'}]}"));
         for (String name : List.of("lb", "other", "lb"))
@@ -102,8 +102,8 @@ class StateTest {
     @Test
     void instancesOfASeedKeepTheirAddressesAndPowerStates() {
         simulator.close();
-        simulator = AzureSimulator.builder().estate(Estate.standard()).start();
-        ObjectNode set = (ObjectNode) Estate.standard().scaleSet("vmss-a", 1).resources().get(3);
+        simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard()).start();
+        ObjectNode set = (ObjectNode) Infrastructure.standard().scaleSet("vmss-a", 1).resources().get(3);
         ObjectNode instance = json("{'id':'" + SET + "/virtualMachines/0','_ip':'10.240.0.77','properties':{"
                 + "'instanceView':{'platformFaultDomain':2,'statuses':[{'code':'PowerState/stopped'}]}}}");
         Json.properties(instance)
@@ -170,7 +170,9 @@ class StateTest {
 
     @Test
     void twoSimulatorsWithTheSameSeedAndRequestsAreEqual() {
-        try (AzureSimulator twin = AzureSimulator.builder().estate(Estate.standard().scaleSet("vmss-a", 5)).start()) {
+        try (AzureSimulator twin = AzureSimulator.builder()
+                .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 5))
+                .start()) {
             for (AzureSimulator each : List.of(simulator, twin)) {
                 new ArmTestClient(each).put(NETWORK + "publicIPAddresses/one",
                         json("{'location':'eastus','sku':{'name':'Standard'},"

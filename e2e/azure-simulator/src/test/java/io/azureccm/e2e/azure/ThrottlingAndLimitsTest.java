@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.operations.ManualClock;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.azure.types.Limits;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class ThrottlingAndLimitsTest {
     private ArmTestClient arm;
 
     private void start(AzureSimulatorBuilder builder) {
-        simulator = builder.clock(clock).estate(Estate.standard().scaleSet("vmss-a", 1)).start();
+        simulator = builder.clock(clock).infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1)).start();
         arm = new ArmTestClient(simulator);
     }
 
@@ -176,7 +176,7 @@ class ThrottlingAndLimitsTest {
         String id = NETWORK + "loadBalancers/" + name;
         return json(
                 "{'location':'eastus','sku':{'name':'Standard'},'properties':{'frontendIPConfigurations':[{'name':'fe',"
-                        + "'properties':{'subnet':{'id':'" + Estate.standard().subnetId()
+                        + "'properties':{'subnet':{'id':'" + Infrastructure.standard().subnetId()
                         + "'}}}],'backendAddressPools':[{"
                         + "'name':'p'}],'loadBalancingRules':[" + (rules == 0
                                 ? ""

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TokensTest {
     private static final String LIST = NETWORK + "loadBalancers?api-version=2025-05-01";
 
-    private final AzureSimulator simulator = AzureSimulator.builder().estate(Estate.standard()).start();
+    private final AzureSimulator simulator = AzureSimulator.builder().infrastructure(Infrastructure.standard()).start();
     private final HttpClient client;
 
     TokensTest() throws GeneralSecurityException, IOException {
@@ -152,7 +152,10 @@ class TokensTest {
 
     @Test
     void anyTokenIsTakenWhenAskedTo() throws IOException, InterruptedException {
-        try (AzureSimulator open = AzureSimulator.builder().estate(Estate.standard()).acceptAnyToken().start()) {
+        try (AzureSimulator open = AzureSimulator.builder()
+                .infrastructure(Infrastructure.standard())
+                .acceptAnyToken()
+                .start()) {
             assertThat(get(open.httpUrl() + LIST).statusCode()).isEqualTo(200);
             assertThat(get(open.httpUrl() + LIST, "Authorization", "Bearer what.ever").statusCode()).isEqualTo(200);
         }

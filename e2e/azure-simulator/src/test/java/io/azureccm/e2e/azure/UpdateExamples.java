@@ -54,7 +54,7 @@ final class UpdateExamples {
     }
 
     /** What the examples point to. */
-    static void surroundings(ArmTestClient arm) {
+    static void dependencies(ArmTestClient arm) {
         for (String name : List.of("free", "spare")) {
             must(arm, NETWORK + "publicIPAddresses/" + name, RequestBodies.address(""));
         }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.KnownTypes;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.updates.PatchRule;
 import io.azureccm.e2e.azure.updates.PropertyRule;
@@ -32,7 +32,7 @@ class UpdateRulesTest {
     private static final List<String> TYPES = KnownTypes.all().all().stream().map(ResourceType::name).toList();
 
     private final AzureSimulator simulator = AzureSimulator.builder()
-            .estate(Estate.standard().scaleSet("vmss-a", 1))
+            .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);
 
@@ -62,7 +62,7 @@ class UpdateRulesTest {
     @ParameterizedTest
     @MethodSource("rules")
     void aPutThatLeavesThePropertyOut(PropertyRule rule) {
-        UpdateExamples.surroundings(arm);
+        UpdateExamples.dependencies(arm);
         String path = UpdateExamples.path(rule.type());
         ObjectNode body = UpdateExamples.body(rule.type(), rule.property());
         ArmTestClient.Reply made = arm.put(path, body);
@@ -118,7 +118,7 @@ class UpdateRulesTest {
 
     @Test
     void whatTheServerSetsIsNotTakenFromABody() {
-        UpdateExamples.surroundings(arm);
+        UpdateExamples.dependencies(arm);
         for (PropertyRule rule : UpdateRules.properties()) {
             if (rule.leftOut() != LeftOut.READ_ONLY || rule.type().endsWith("*") || rule.property().contains("[]")) {
                 continue;
@@ -139,8 +139,8 @@ class UpdateRulesTest {
 
     @ParameterizedTest
     @MethodSource("types")
-    void aPatch(String type) {
-        UpdateExamples.surroundings(arm);
+    void patchChangesWhatTheRulesOfItsTypeAllow(String type) {
+        UpdateExamples.dependencies(arm);
         String path = UpdateExamples.path(type);
         arm.put(path, UpdateExamples.body(type, ""));
         JsonNode before = arm.get(path).json();
@@ -165,7 +165,7 @@ class UpdateRulesTest {
 
     @Test
     void aScaleSetKeepsItsProfileCapacityAndTagsWhenOnlyItsPoolsAreWritten() {
-        UpdateExamples.surroundings(arm);
+        UpdateExamples.dependencies(arm);
         String set = COMPUTE + "virtualMachineScaleSets/example";
         arm.put(set, UpdateExamples.body("Microsoft.Compute/virtualMachineScaleSets", ""));
         ObjectNode before = (ObjectNode) arm.get(set).json();
@@ -195,7 +195,7 @@ class UpdateRulesTest {
 
     @Test
     void anEmptyArrayOfSubnetsRemovesThem() {
-        UpdateExamples.surroundings(arm);
+        UpdateExamples.dependencies(arm);
         String network = NETWORK + "virtualNetworks/net";
         ObjectNode body = UpdateExamples.body("Microsoft.Network/virtualNetworks", "");
         Json.properties(body).putArray("subnets");
@@ -205,7 +205,7 @@ class UpdateRulesTest {
 
     @Test
     void typeNoneRemovesAnIdentity() {
-        UpdateExamples.surroundings(arm);
+        UpdateExamples.dependencies(arm);
         for (String type : List.of("virtualMachines", "virtualMachineScaleSets")) {
             String path = UpdateExamples.path("Microsoft.Compute/" + type);
             ObjectNode body = UpdateExamples.body("Microsoft.Compute/" + type, "");

@@ -172,7 +172,7 @@ class Fabric8ClientTest {
     }
 
     @Test
-    void writesEvents() {
+    void eventsAreWrittenAndRead() {
         client.v1()
                 .events()
                 .inNamespace("default")

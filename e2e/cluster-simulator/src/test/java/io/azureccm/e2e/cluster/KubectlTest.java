@@ -180,7 +180,7 @@ class KubectlTest {
     }
 
     @Test
-    void tendsNodes() throws IOException {
+    void nodesAreTaintedCordonedAndDescribed() throws IOException {
         kubectl("create", "-f", file("n.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"));
         cluster.patchStatus("nodes", "", "n1", Json.parse(
                 "{conditions: [{type: Ready, status: 'True'}], addresses: [{type: InternalIP, address: 10.1.0.4}]}"));

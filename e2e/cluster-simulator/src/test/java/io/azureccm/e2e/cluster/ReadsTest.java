@@ -24,7 +24,7 @@ class ReadsTest extends ClusterCase {
             "labelSelector=app,tier=1 | b", "fieldSelector=metadata.name=b | b", "fieldSelector=metadata.name!=b | a c",
             "fieldSelector=metadata.namespace=default,metadata.name=c | c",
             "fieldSelector=metadata.namespace=other | ''"})
-    void selectorsSelect(String query, String names) {
+    void selectorsChooseTheObjectsThatAreListed(String query, String names) {
         createConfigMap("a", "app: web");
         createConfigMap("b", "app: db, tier: '1'");
         createConfigMap("c", "tier: '2'");
@@ -164,7 +164,7 @@ class ReadsTest extends ClusterCase {
             "/apis/apps,/preferredVersion/version,v1", "/apis/apps/v1,/kind,APIResourceList",
             "/api/v1,/groupVersion,v1", "/apis,/kind,APIGroupList", "/openapi/v3/api/v1,/openapi,3.0.0",
             "/nothing,/reason,NotFound", "/apis/none.io,/reason,NotFound"})
-    void discoveryAnswers(String path, String pointer, String value) {
+    void discoveryNamesTheResourcesOfEachGroup(String path, String pointer, String value) {
         assertThat(rest.get(path).text(pointer)).isEqualTo(value);
     }
 

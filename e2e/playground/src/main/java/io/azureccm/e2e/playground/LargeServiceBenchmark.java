@@ -54,9 +54,9 @@ final class LargeServiceBenchmark implements Benchmark.Part {
 
     /** How long a controller has taken to plan since it was started. */
     private static String planning(ControllerProcess controller) throws InterruptedException {
-        double passes = controller.value(PLANNING + "_count");
-        return "%.0f passes, %.1f ms on average, %.1f ms at most".formatted(passes,
-                1000 * controller.value(PLANNING + "_sum") / Math.max(1, passes),
+        double plans = controller.value(PLANNING + "_count");
+        return "%.0f plans, %.1f ms on average, %.1f ms at most".formatted(plans,
+                1000 * controller.value(PLANNING + "_sum") / Math.max(1, plans),
                 1000 * controller.value(PLANNING + "_max"));
     }
 

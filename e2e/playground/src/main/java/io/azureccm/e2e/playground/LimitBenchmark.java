@@ -18,7 +18,7 @@ final class LimitBenchmark implements Benchmark.Part {
     private static final int SERVICES = 200;
     private static final int NODES = 20;
     private static final int JOINING = 30;
-    private static final int PATIENCE_SECONDS = 600;
+    private static final int TIMEOUT_SECONDS = 600;
     /** A fifth more than the limit in ten seconds, together with what comes in at the rate of the limit. */
     private static final List<String> SMALL_BUCKETS = List.of("--azureccm.budget.burst.arm-reads=50",
             "--azureccm.budget.burst.arm-writes=20", "--azureccm.budget.burst.arm-deletes=20");
@@ -103,7 +103,7 @@ final class LimitBenchmark implements Benchmark.Part {
     }
 
     private static void requirePatience(double seconds) throws IOException {
-        if (seconds > PATIENCE_SECONDS)
-            throw new IOException("not done after " + PATIENCE_SECONDS + " s");
+        if (seconds > TIMEOUT_SECONDS)
+            throw new IOException("not done after " + TIMEOUT_SECONDS + " s");
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
@@ -84,11 +84,12 @@ final class NodeBenchmark implements Benchmark.Part {
     }
 
     private static LocalCloud cloud(int nodes, PlaygroundOptions options) throws IOException {
-        Estate estate = Estate.standard();
+        Infrastructure infrastructure = Infrastructure.standard();
         for (int i = 0; i < SCALE_SETS; i++) {
-            estate = estate.scaleSet(scaleSet(i), nodes / SCALE_SETS, "1", "2", "3");
+            infrastructure = infrastructure.scaleSet(scaleSet(i), nodes / SCALE_SETS, "1", "2", "3");
         }
-        return LocalCloud.withoutNodes(estate, Latencies.builder().read("*", LIST).build(), PAGE, options.folder());
+        return LocalCloud.withoutNodes(infrastructure, Latencies.builder().read("*", LIST).build(), PAGE,
+                options.folder());
     }
 
     private static void joinAll(LocalCloud cloud, int nodes) {

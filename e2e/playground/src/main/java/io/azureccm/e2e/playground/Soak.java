@@ -46,7 +46,7 @@ final class Soak {
             }
         }
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
-        SoakTroubles troubles = new SoakTroubles(cloud);
+        SoakFaults troubles = new SoakFaults(cloud);
         SoakChecks checks = new SoakChecks(cloud);
         SoakTable table = new SoakTable(out);
         out.println("soak for " + options.minutes() + " minutes: " + processes.size() + " processes, a change every "
@@ -86,7 +86,7 @@ final class Soak {
         return processes;
     }
 
-    private void live(long until, SoakChurn churn, SoakTroubles troubles, SoakChecks checks)
+    private void live(long until, SoakChurn churn, SoakFaults troubles, SoakChecks checks)
             throws InterruptedException {
         long trouble = System.nanoTime() + TROUBLE.toNanos() / 2;
         while (System.nanoTime() < until) {

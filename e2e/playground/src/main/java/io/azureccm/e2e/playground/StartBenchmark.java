@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a start takes, from the process to the end of the first pass over everything with nothing to write, and the memory of the
+ * What a start takes, from the process to the first plan for everything, with nothing to write, and the memory of the
  * process some seconds later. Medians; an Azure that answers at once; with leader election, as a cluster runs it.
  */
 final class StartBenchmark implements Benchmark.Part {
@@ -40,7 +40,7 @@ final class StartBenchmark implements Benchmark.Part {
 
     @Override
     public String summary() {
-        return "start to the end of the first pass, and memory, of each app as jar, extracted, and with its AOT cache; "
+        return "start to the first plan, and memory, of each app as jar, extracted, and with its AOT cache; "
                 + "medians of " + RUNS;
     }
 
@@ -77,7 +77,7 @@ final class StartBenchmark implements Benchmark.Part {
         IntStream.range(0, size.services()).forEach(i -> cloud.cluster().apply(service(i)));
         for (String app : LocalCloud.CONTROLLERS) {
             try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
-                firstPass(controller);
+                firstPlan(controller);
                 awaitStill(cloud, controller);
             }
         }
@@ -107,7 +107,7 @@ final class StartBenchmark implements Benchmark.Part {
         for (int i = 0; i < RUNS; i++) {
             try (ControllerProcess controller = ControllerProcess.start(program, cloud,
                     Training.flags(program.name()))) {
-                Duration took = firstPass(controller);
+                Duration took = firstPlan(controller);
                 Duration cpu = controller.cpuTime();
                 controller.scrape();
                 Thread.sleep(SETTLED.toMillis());
@@ -124,15 +124,15 @@ final class StartBenchmark implements Benchmark.Part {
         return runs.stream().mapToDouble(figure).sorted().skip(RUNS / 2).findFirst().orElseThrow();
     }
 
-    private static Duration firstPass(ControllerProcess controller) throws IOException, InterruptedException {
+    private static Duration firstPlan(ControllerProcess controller) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + BOUND.toNanos();
         while (true) {
-            Optional<Duration> took = controller.logged("The first pass ended");
+            Optional<Duration> took = controller.logged("The first plan was made");
             if (took.isPresent())
                 return took.get();
             controller.requireAlive();
             if (System.nanoTime() > deadline)
-                throw new IOException("the " + controller.name() + " made no pass; its log: " + controller.log());
+                throw new IOException("the " + controller.name() + " made no plan; its log: " + controller.log());
             Thread.sleep(50);
         }
     }

@@ -13,7 +13,7 @@ class CallWindowsTest {
     private final CallWindows windows = new CallWindows();
 
     @Test
-    void polls_count_as_reads_and_deletions_by_themselves() {
+    void pollsCountAsReadsAndDeletionsByThemselves() {
         assertThat(Limit.of("POLL")).isEqualTo(Limit.READS);
         assertThat(Limit.of("LIST")).isEqualTo(Limit.READS);
         assertThat(Limit.of("DELETE")).isEqualTo(Limit.DELETES);
@@ -22,7 +22,7 @@ class CallWindowsTest {
     }
 
     @Test
-    void the_highest_share_is_that_of_the_worst_ten_seconds_wherever_they_begin() {
+    void theHighestShareIsThatOfTheWorstTenSecondsWhereverTheyBegin() {
         calls(5, 60);
         calls(14, 60);
         calls(15, 40);
@@ -31,7 +31,7 @@ class CallWindowsTest {
     }
 
     @Test
-    void refusals_are_counted_in_the_ten_seconds_they_fell_into() {
+    void refusalsAreCountedInTheTenSecondsTheyFellInto() {
         calls(3, 1);
         windows.add(12, "GET", 429);
         assertThat(windows.throttled()).isEqualTo(1);

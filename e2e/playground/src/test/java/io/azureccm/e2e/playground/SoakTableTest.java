@@ -15,7 +15,7 @@ class SoakTableTest {
     private final SoakTable table = new SoakTable(new PrintStream(OutputStream.nullOutputStream()));
 
     @Test
-    void growth_is_the_rise_of_the_best_line_in_relation_to_the_mean() {
+    void growthIsTheRiseOfTheBestLineInRelationToTheMean() {
         assertThat(SoakTable.growth(List.of(10.0, 10.0, 10.0))).isZero();
         assertThat(SoakTable.growth(List.of(9.0, 10.0, 11.0))).isCloseTo(0.2, within(1e-9));
         assertThat(SoakTable.growth(List.of(11.0, 10.0, 9.0))).isCloseTo(-0.2, within(1e-9));
@@ -24,26 +24,26 @@ class SoakTableTest {
     }
 
     @Test
-    void only_the_second_half_counts() {
+    void onlyTheSecondHalfCounts() {
         run(minute -> minute < 10 ? minute * 5.0 : 50.0, 20);
         assertThat(table.verdict()).isTrue();
     }
 
     @Test
-    void a_heap_that_grows_to_the_end_is_not_flat() {
+    void aHeapThatGrowsToTheEndIsNotFlat() {
         run(minute -> 30 + minute, 20);
         assertThat(table.verdict()).isFalse();
     }
 
     @Test
-    void threads_that_grow_are_not_flat() {
+    void threadsThatGrowAreNotFlat() {
         for (int minute = 0; minute < 20; minute++)
             table.add(minute, Map.of("app", new Sample(30, 200, 20 + minute, 0)), 3, 0);
         assertThat(table.verdict()).isFalse();
     }
 
     @Test
-    void a_change_of_leader_is_no_growth() {
+    void aChangeOfLeaderIsNoGrowth() {
         for (int minute = 0; minute < 20; minute++) {
             boolean first = minute < 14;
             table.add(minute, Map.of("app-a", new Sample(first ? 32 : 26, 200, 20, 0), "app-b",
@@ -53,7 +53,7 @@ class SoakTableTest {
     }
 
     @Test
-    void one_instance_that_grows_beside_another_is_not_flat() {
+    void oneInstanceThatGrowsBesideAnotherIsNotFlat() {
         for (int minute = 0; minute < 20; minute++)
             table.add(minute, Map.of("app-a", new Sample(30 + minute * 0.4, 200, 20, 0), "app-b",
                     new Sample(30, 200, 20, 0)), 3, 0);

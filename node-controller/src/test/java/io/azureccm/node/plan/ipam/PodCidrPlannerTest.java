@@ -15,31 +15,31 @@ class PodCidrPlannerTest {
     @Test
     void nodesGetTheLowestBlocksInTheOrderOfTheirAge() {
         PodCidrs cluster = new PodCidrs(SINGLE).join("c").join("a").join("b");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).containsExactly("c=10.244.0.0/24", "a=10.244.1.0/24", "b=10.244.2.0/24");
     }
 
     @Test
     void dualStackNodesGetOneOfEachFamilyInTheOrderOfTheRanges() {
         PodCidrs four = new PodCidrs(List.of("10.244.0.0/16=24", "fd00:10::/48=64")).join("a").join("b");
-        four.pass();
+        four.planAndAssign();
         assertThat(four.shown()).containsExactly("a=10.244.0.0/24,fd00:10::/64", "b=10.244.1.0/24,fd00:10:0:1::/64");
         PodCidrs six = new PodCidrs(List.of("fd00:10::/48=64", "10.244.0.0/16=26")).join("a").join("b");
-        six.pass();
+        six.planAndAssign();
         assertThat(six.shown()).containsExactly("a=fd00:10::/64,10.244.0.0/26", "b=fd00:10:0:1::/64,10.244.0.64/26");
     }
 
     @Test
     void addressesOfServicesAreNotGivenToNodes() {
         PodCidrs cluster = new PodCidrs(List.of("10.0.0.0/16=24"), "10.0.0.0/23", "fd00::/112").join("a").join("b");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).containsExactly("a=10.0.2.0/24", "b=10.0.3.0/24");
     }
 
     @Test
     void aServiceRangeWithinOneBlockReservesThatBlock() {
         PodCidrs cluster = new PodCidrs(TINY, "10.244.0.128/28").join("a");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).containsExactly("a=10.244.1.0/24");
     }
 
@@ -52,29 +52,29 @@ class PodCidrPlannerTest {
     @Test
     void aBlockOfANodeThatLeftIsFreeAndIsGivenAfterTheOthers() {
         PodCidrs cluster = new PodCidrs(TINY).join("a").join("b");
-        cluster.pass();
+        cluster.planAndAssign();
         cluster.leave("a").join("c").join("d");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).containsExactly("b=10.244.1.0/24", "c=10.244.2.0/24", "d=10.244.3.0/24");
         cluster.join("e");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).contains("e=10.244.0.0/24");
     }
 
     @Test
     void aRestartKnowsWhatNodesHaveAndBeginsAtTheLowestFreeBlock() {
         PodCidrs cluster = new PodCidrs(TINY).join("a").join("b").join("c");
-        cluster.pass();
+        cluster.planAndAssign();
         cluster.leave("b").restart();
         cluster.join("b");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).containsExactly("a=10.244.0.0/24", "c=10.244.2.0/24", "b=10.244.1.0/24");
     }
 
     @Test
     void aNodeThatFindsNothingFreeIsNamedWithTheRange() {
         PodCidrs cluster = new PodCidrs(List.of("10.244.0.0/16=24", "fd00::/126=127")).join("a").join("b").join("c");
-        PodCidrPlan plan = cluster.pass();
+        PodCidrPlan plan = cluster.planAndAssign();
         assertThat(plan.shortages()).singleElement().satisfies(shortage -> {
             assertThat(shortage.node().name()).isEqualTo("c");
             assertThat(shortage.text()).isEqualTo("no /127 is free in --cluster-cidr fd00::/126, 2 of 2 are taken");
@@ -83,7 +83,7 @@ class PodCidrPlannerTest {
                 .as("nothing of the other family is kept for it")
                 .containsExactly(2, 2);
         cluster.leave("a");
-        cluster.pass();
+        cluster.planAndAssign();
         assertThat(cluster.shown()).contains("c=10.244.2.0/24,fd00::/127");
     }
 
@@ -163,12 +163,12 @@ class PodCidrPlannerTest {
             PodCidrs cluster = new PodCidrs(List.of(range));
             for (int i = 0; i < 65_537; i++)
                 cluster.join("n" + i);
-            PodCidrPlan plan = cluster.pass();
+            PodCidrPlan plan = cluster.planAndAssign();
             assertThat(plan.assignments()).hasSize(65_536);
             assertThat(plan.shortages()).hasSize(1);
             assertThat(plan.findings()).isEmpty();
             cluster.leave("n500");
-            assertThat(PodCidrs.shown(cluster.pass())).singleElement()
+            assertThat(PodCidrs.shown(cluster.planAndAssign())).singleElement()
                     .isEqualTo("n65536=" + cluster.planner.ranges().getFirst().block(500));
         }
     }

@@ -65,12 +65,12 @@ class PodCidrPropertiesTest {
         int room = 14;
         for (int i = 0; i < nodes; i++)
             cluster.join("a" + i);
-        assertThat(cluster.pass().assignments()).hasSize(Math.min(nodes, room));
+        assertThat(cluster.planAndAssign().assignments()).hasSize(Math.min(nodes, room));
         for (int i = 0; i < Math.min(leaving, nodes); i++)
             cluster.leave("a" + i);
         for (int i = 0; i < joining; i++)
             cluster.join("b" + i);
-        cluster.pass();
+        cluster.planAndAssign();
         long served = cluster.nodes.values().stream().filter(NodeCidrs::hasCidrs).count();
         assertThat(served).isEqualTo(Math.min(cluster.nodes.size(), room));
         assertDisjoint(cluster);
@@ -91,16 +91,16 @@ class PodCidrPropertiesTest {
     }
 
     @Property(tries = 100)
-    void aPassAfterAPassWritesNothing(@ForAll @IntRange(max = 30) int nodes) {
+    void secondPlanWritesNothing(@ForAll @IntRange(max = 30) int nodes) {
         PodCidrs cluster = new PodCidrs(SMALL);
         for (int i = 0; i < nodes; i++)
             cluster.join("n" + i);
-        cluster.pass();
-        assertThat(cluster.pass().assignments()).isEmpty();
+        cluster.planAndAssign();
+        assertThat(cluster.planAndAssign().assignments()).isEmpty();
     }
 
     private static void prune(Map<String, NodeCidrs> seen, PodCidrs cluster, Map<String, List<Cidr>> claims) {
-        // A node that is gone is noticed at some time; here before the next pass, in which its claim ends as well.
+        // A node that is gone is noticed at some time; here before the next plan, with which its claim ends as well.
         seen.keySet().retainAll(cluster.nodes.keySet());
         Set<String> open = new HashSet<>();
         seen.values().stream().filter(node -> !node.hasCidrs()).forEach(node -> open.add(node.uid()));

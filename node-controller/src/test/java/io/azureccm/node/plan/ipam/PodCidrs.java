@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A cluster that nodes join and leave, with what a controller remembers between two passes. */
+/** A cluster that nodes join and leave, with what a controller remembers between two plans. */
 final class PodCidrs {
     final PodCidrPlanner planner;
     final Map<String, NodeCidrs> nodes = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ final class PodCidrs {
         return this;
     }
 
-    /** One pass over all nodes, without writing anything. */
+    /** One plan for all nodes, without writing anything. */
     PodCidrPlan plan() {
         return plan(nodes.values(), nodes.keySet());
     }
@@ -62,8 +62,8 @@ final class PodCidrs {
         return plan;
     }
 
-    /** One pass over all nodes, after which the nodes have what they were given. */
-    PodCidrPlan pass() {
+    /** One plan for all nodes, after which the nodes have what they were given. */
+    PodCidrPlan planAndAssign() {
         PodCidrPlan plan = plan();
         plan.assignments().forEach(this::give);
         return plan;

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** Asks for the addresses of machines, of all nodes that need them together: shared lists, never a call per node. */
 public final class MachineAddressReader {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MISSED = Duration.ofMinutes(1);
 
     private final MachineReader reader;
@@ -43,7 +43,7 @@ public final class MachineAddressReader {
                         Set.of(Fact.ADDRESSES)))
                 .toList();
         Map<String, MachineAddresses> addresses = new HashMap<>();
-        reader.see(questions, PATIENCE).forEach((node, lookup) -> addresses.put(node, of(lookup)));
+        reader.see(questions, READ_TIMEOUT).forEach((node, lookup) -> addresses.put(node, of(lookup)));
         return addresses;
     }
 

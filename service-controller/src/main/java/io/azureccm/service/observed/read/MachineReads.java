@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The reads that tell who is in the pools and who could be, for one pass: lists by resource group and by scale set, never a
+ * The reads that tell who is in the pools and who could be, for one plan: lists by resource group and by scale set, never a
  * call per machine. What a cluster does not have is not listed. Ask for {@link #first}, then {@link #second}, then the result.
  */
 final class MachineReads {

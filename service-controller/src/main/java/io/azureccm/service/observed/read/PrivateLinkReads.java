@@ -1,7 +1,7 @@
 package io.azureccm.service.observed.read;
 
-import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;

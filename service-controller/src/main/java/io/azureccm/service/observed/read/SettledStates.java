@@ -59,7 +59,7 @@ final class SettledStates {
                     inFlight.put(id, differing(resting.get(id), found));
             }
         }
-        // The security group is not read in every pass.
+        // The security group is not read for every plan.
         resting.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         changing.keySet().removeIf(id -> !shown.contains(id) && !id.hasType(ArmTypes.SECURITY_GROUP));
         return new InFlightChanges(inFlight);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where Services go: the Services of a pass, those that fit nowhere stopped; the load balancer of each one that has a place, by UID; the
+ * Where Services go: the Services of a plan, those that fit nowhere stopped; the load balancer of each one that has a place, by UID; the
  * load balancers that there are to be as soon as somebody needs them, in pairs and one by one; and those that Services are left on although nothing asks
  * for them any more.
  */

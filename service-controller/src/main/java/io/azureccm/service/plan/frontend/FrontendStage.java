@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The first half of a pass: gives every Service its public IPs, frontends, rules and probes, in order of age, and stops those
+ * The first half of a plan: gives every Service its public IPs, frontends, rules and probes, in order of age, and stops those
  * that cannot have what they ask for: a missing resource, or a port that an older Service has on the same frontend.
  */
 public final class FrontendStage {

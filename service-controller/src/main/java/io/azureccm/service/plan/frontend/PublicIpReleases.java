@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds out which public IPs Services let go of, from what they are given in this pass and who keeps what there is. */
+/** Finds out which public IPs Services let go of, from what they are given in this plan and who keeps what there is. */
 public final class PublicIpReleases {
     private final PublicIpPlanner publicIps;
     private final Map<ArmId, String> keepers = new HashMap<>();

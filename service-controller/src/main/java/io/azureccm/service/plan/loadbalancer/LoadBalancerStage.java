@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The second half of a pass: puts together all load balancers from what Services have been given, and decides which nodes are
+ * The second half of a plan: puts together all load balancers from what Services have been given, and decides which nodes are
  * behind each of them.
  */
 public final class LoadBalancerStage {

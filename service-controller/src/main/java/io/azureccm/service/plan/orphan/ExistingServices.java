@@ -11,14 +11,14 @@ import java.util.Set;
 
 /**
  * Who can own things in Azure: every Service of the cluster, whatever becomes of it, and those that are gone and are being taken
- * down by the ordinary passes.
+ * down by ordinary plans.
  */
 public final class ExistingServices {
     /** What is known of an owner. */
     enum OwnerState {
         /** It is in the cluster. */
         PRESENT,
-        /** It is gone, and the passes know it. */
+        /** It is gone, and planned as such. */
         LEAVING,
         /** Nobody knows it. */
         UNKNOWN
@@ -29,7 +29,7 @@ public final class ExistingServices {
     private final Set<String> leavingBases = new HashSet<>();
     private final Set<String> leavingNames = new HashSet<>();
 
-    /** {@code present}: all Services of the cluster, by UID; {@code planned}: those that the passes know. */
+    /** {@code present}: all Services of the cluster, by UID; {@code planned}: those that plans are made for. */
     public ExistingServices(Map<String, ServiceKey> present, Collection<ServiceSpec> planned) {
         present.forEach((uid, key) -> {
             presentBases.add(ServiceNames.base(uid));

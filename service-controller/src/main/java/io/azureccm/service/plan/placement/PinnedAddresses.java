@@ -25,7 +25,7 @@ import java.util.TreeMap;
 
 /**
  * Which load balancer holds an address that a Service names: Azure lets an address be on one only, so Services that name the
- * same one have to be together. Those placed in this pass are known too.
+ * same one have to be together. Those placed in this plan are known too.
  */
 final class PinnedAddresses {
     /** A load balancer with a frontend at an address; {@code movable}: the frontend is that of a Service that goes elsewhere. */
@@ -35,7 +35,7 @@ final class PinnedAddresses {
     private final ObservedState observedState;
     private final Map<String, Holder> holders = new HashMap<>();
 
-    /** {@code known}: the Services of the pass, whose frontends can be moved. */
+    /** {@code known}: the Services of the plan, whose frontends can be moved. */
     PinnedAddresses(PlannerSettings settings, ObservedState observedState, KnownServices known) {
         this.settings = settings;
         this.observedState = observedState;

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 /**
  * Decides which load balancer each Service is on. A Service stays where it is as long as it may; the others go where its pinned
  * address is, or in order of age to the load balancer that serves least. All that is remembered is in Azure. External and
- * internal frontends are on two load balancers that share a name. One instance places the Services of one pass.
+ * internal frontends are on two load balancers that share a name. One instance places the Services of one plan.
  */
 public final class PlacementPlanner {
     /** A machine takes part in at most so many rules, and every machine of a load balancer takes part in all of them. */

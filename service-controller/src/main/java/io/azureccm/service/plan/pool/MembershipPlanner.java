@@ -132,7 +132,7 @@ public final class MembershipPlanner {
 
     /**
      * Azure takes interfaces out of the pools of a load balancer that goes. One that still shows such a pool was read before, and
-     * would pass for a member of the pool that comes to bear the same name.
+     * would be taken for a member of the pool that comes to bear the same name.
      */
     private void askForLeftInterfaces(Membership membership) {
         interfaces.stream()

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Everything about private link services in one pass: who gets one, which ones go, and which frontends have to wait for that. */
+/** Everything about private link services in one plan: who gets one, which ones go, and which frontends have to wait for that. */
 public final class PrivateLinkStage {
     private final PlannerSettings settings;
     private final Questions questions;

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 /**
  * Decides which public IP each external Service uses, and what becomes of all of them: made, tagged, replaced by one of the same
  * name, or released once the last Service that shares one lets go. A public IP without a service tag is the user's and is never
- * tagged or deleted. One instance plans one pass: Services are asked in order of age, so that those who share an address see
+ * tagged or deleted. One instance makes one plan: Services are asked in order of age, so that those who share an address see
  * each other's tags.
  */
 public final class PublicIpPlanner {

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * What all Services together ask of the security group: their rules in order of age; destinations that stay although nobody asks
- * for them in this pass; for each address that a Service has or had, the Services that depend on its rules; and the addresses
+ * for them in this plan; for each address that a Service has or had, the Services that depend on its rules; and the addresses
  * asked for that Azure has yet to allocate.
  */
 record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Map<String, Set<String>> users,

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * What a Service has in the security group from earlier passes: destinations in rules for its ports. Other rules with the same
+ * What a Service has in the security group from earlier writes: destinations in rules for its ports. Other rules with the same
  * destinations belong to Services that share the address or the nodes. {@code anyPort}: its ports are not known.
  */
 record HeldDestinations(Set<String> addresses, Set<String> ports, boolean anyPort) {

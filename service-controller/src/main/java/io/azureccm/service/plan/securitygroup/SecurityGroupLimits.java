@@ -23,7 +23,7 @@ final class SecurityGroupLimits {
     private final SecurityGroupState state;
     private final Function<ServiceSpec, HeldDestinations> holdings;
 
-    /** {@code holdings}: what a Service has in the group before this pass. */
+    /** {@code holdings}: what a Service has in the group before this plan. */
     SecurityGroupLimits(String group, SecurityGroupState state, Function<ServiceSpec, HeldDestinations> holdings) {
         this.group = group;
         this.state = state;

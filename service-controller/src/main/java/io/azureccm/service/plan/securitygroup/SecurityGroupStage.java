@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last part of a pass: the security group for all Services. Those whose rules Azure would not take, because the group is full
+ * The last part of a plan: the security group for all Services. Those whose rules Azure would not take, because the group is full
  * or a rule of somebody else has the name, are stopped here: what they have stays, and the others get theirs.
  */
 public final class SecurityGroupStage {

@@ -62,7 +62,7 @@ final class SecurityRulePlanner {
                 awaits);
     }
 
-    /** What a Service has in the group now, made by an earlier pass; nothing when it was never served. */
+    /** What a Service has in the group now, made by an earlier write; nothing when it was never served. */
     HeldDestinations holding(ServiceSpec service) {
         Set<String> destinations = addresses.of(service);
         Set<String> ports = new TreeSet<>(addresses.ports(service));

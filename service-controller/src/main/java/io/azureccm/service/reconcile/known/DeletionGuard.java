@@ -96,7 +96,7 @@ public final class DeletionGuard {
         }
     }
 
-    /** Until when a Service is not let go although nothing of it was seen in this pass; empty when it can be. */
+    /** Until when a Service is not let go although nothing of it was seen in this turn; empty when it can be. */
     public Optional<Instant> until(String subject) {
         Stream<Instant> others = othersSettled || own.contains(subject) ? Stream.empty() : Stream.of(begun);
         return Stream.concat(others, inDoubt(subject))

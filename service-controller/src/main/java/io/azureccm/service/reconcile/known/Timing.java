@@ -5,7 +5,7 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
 /**
- * When passes happen: after nothing has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change; a
+ * When plans are made: after nothing has changed for {@code idleWindow}, at the latest {@code maxAge} after the first change; a
  * Service that failed again when its {@link #retries()} say, with back-offs from {@code retryBase} to {@code retryCap}; everything
  * is compared with Azure every {@code driftPeriod}.
  */
@@ -17,7 +17,7 @@ public record Timing(Duration idleWindow, Duration maxAge, Duration retryBase, D
     /** People wait for a deletion, and what keeps it from ending is often gone soon. */
     private static final Duration CLEANUP_CAP = Duration.ofSeconds(30);
 
-    /** The same, with passes at the latest so long after a change. */
+    /** The same, with plans at the latest so long after a change. */
     public Timing within(Duration longest) {
         return longest.compareTo(maxAge) < 0
                 ? new Timing(idleWindow, longest, retryBase, retryCap, driftPeriod)

@@ -6,13 +6,13 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.AddressSpec;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

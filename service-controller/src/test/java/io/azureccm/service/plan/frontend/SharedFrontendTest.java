@@ -37,7 +37,7 @@ class SharedFrontendTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"named", "by address", "private"})
-    void frontend_keeps_the_name_of_its_first_service_until_the_last_one_goes(String how) {
+    void frontendKeepsTheNameOfItsFirstServiceUntilTheLastOneGoes(String how) {
         share(how, "web", 80, "01");
         world.converge();
         share(how, "api", 81, "02");
@@ -60,7 +60,7 @@ class SharedFrontendTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"00", "02"})
-    void first_service_that_moves_to_another_address_leaves_the_others_at_theirs(String age) {
+    void firstServiceThatMovesToAnotherAddressLeavesTheOthersAtTheirs(String age) {
         world.put(ArmTypes.PUBLIC_IP, "other", MINE.replace("20.9.0.1", "20.9.0.2"));
         share("named", "web", 80, "01");
         world.converge();
@@ -78,7 +78,7 @@ class SharedFrontendTest {
     }
 
     @Test
-    void first_service_that_moves_to_another_private_address_leaves_the_others_at_theirs() {
+    void firstServiceThatMovesToAnotherPrivateAddressLeavesTheOthersAtTheirs() {
         share("private", "web", 80, "01");
         world.converge();
         share("private", "api", 81, "00");
@@ -95,7 +95,7 @@ class SharedFrontendTest {
     }
 
     @Test
-    void service_that_shares_a_generated_public_ip_keeps_it_when_its_first_service_goes() {
+    void serviceThatSharesAGeneratedPublicIpKeepsItWhenItsFirstServiceGoes() {
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
         String address = addresses("web").getFirst();
@@ -115,7 +115,7 @@ class SharedFrontendTest {
     }
 
     @Test
-    void service_that_turns_internal_leaves_its_public_ip_to_the_others() {
+    void serviceThatTurnsInternalLeavesItsPublicIpToTheOthers() {
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
         String address = addresses("web").getFirst();
@@ -131,7 +131,7 @@ class SharedFrontendTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"web", "api"})
-    void service_that_goes_is_told_why_the_shared_frontend_stays(String goes) {
+    void serviceThatGoesIsToldWhyTheSharedFrontendStays(String goes) {
         share("private", "web", 80, "00");
         world.converge();
         share("private", "api", 81, "01");
@@ -146,7 +146,7 @@ class SharedFrontendTest {
     }
 
     @Test
-    void frontend_that_something_foreign_uses_stays_with_its_public_ip_and_says_why() {
+    void frontendThatSomethingForeignUsesStaysWithItsPublicIpAndSaysWhy() {
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
         ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
@@ -173,7 +173,7 @@ class SharedFrontendTest {
     }
 
     @Property(tries = 150)
-    void services_that_come_and_go_in_any_order_leave_the_estate_as_it_was(@ForAll long seed) {
+    void servicesThatComeAndGoInAnyOrderLeaveAzureAsItWas(@ForAll long seed) {
         Random random = new Random(seed);
         World here = new World(2);
         here.put(ArmTypes.PUBLIC_IP, "mine", MINE);

@@ -21,7 +21,7 @@ class LoadBalancersAwaitingFrontendsTest {
     /** Whoever leads next does not know why the load balancer has no frontends, and the Service does not need it any more. */
     @ParameterizedTest(name = "after {0} writes the Service is {1}")
     @CsvSource({"1,internal", "1,deleted", "2,internal", "2,deleted", "3,internal", "3,deleted"})
-    void load_balancer_that_was_to_get_its_frontend_back_goes_with_its_service(int writes, String change) {
+    void loadBalancerThatWasToGetItsFrontendBackGoesWithItsService(int writes, String change) {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();
         world.service(web().annotation(IP_TAGS, "A=2").status(address()).yaml());
@@ -41,7 +41,7 @@ class LoadBalancersAwaitingFrontendsTest {
     }
 
     @Test
-    void load_balancer_that_somebody_made_without_frontends_stays() {
+    void loadBalancerThatSomebodyMadeWithoutFrontendsStays() {
         world.subnet("k8s-subnet", "10.240.0.0/16");
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes", """
                 {"location": "eastus", "sku": {"name": "Standard"}, "tags": {"team": "net"},
@@ -55,7 +55,7 @@ class LoadBalancersAwaitingFrontendsTest {
     }
 
     @Test
-    void load_balancer_without_frontends_says_that_it_awaits_one_only_until_it_has_it() {
+    void loadBalancerWithoutFrontendsSaysThatItAwaitsOneOnlyUntilItHasIt() {
         world.with("systemTags", "team");
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();

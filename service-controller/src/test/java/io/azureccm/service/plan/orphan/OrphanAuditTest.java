@@ -23,7 +23,7 @@ class OrphanAuditTest {
     private final OrphanWorld orphans = new OrphanWorld(world);
 
     @Test
-    void a_service_that_vanished_unseen_leaves_everything_it_had_as_orphans() {
+    void aServiceThatVanishedUnseenLeavesEverythingItHadAsOrphans() {
         served("web");
         world.forget("web");
         String base = base("web");
@@ -35,7 +35,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void beside_a_living_service_only_what_the_dead_one_had_is_an_orphan() {
+    void besideALivingServiceOnlyWhatTheDeadOneHadIsAnOrphan() {
         served("web");
         served("api");
         world.forget("web");
@@ -45,7 +45,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_service_that_is_there_owns_what_bears_its_name_even_when_it_is_of_another_class() {
+    void aServiceThatIsThereOwnsWhatBearsItsNameEvenWhenItIsOfAnotherClass() {
         served("web");
         world.forget("web");
         orphans.alsoPresent("web");
@@ -53,14 +53,14 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_service_that_is_refused_has_no_orphans() {
+    void aServiceThatIsRefusedHasNoOrphans() {
         served("web");
         world.service(web("web").annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml());
         assertThat(orphans.findings()).isEmpty();
     }
 
     @Test
-    void what_the_passes_take_down_is_leaving_and_no_orphan_yet() {
+    void whatPlansTakeDownIsLeavingAndNoOrphanYet() {
         served("web");
         world.gone("web");
         assertThat(orphans.orphans()).isEmpty();
@@ -68,12 +68,12 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_cluster_without_services_and_without_leftovers_has_none() {
+    void aClusterWithoutServicesAndWithoutLeftoversHasNone() {
         assertThat(orphans.findings()).isEmpty();
     }
 
     @Test
-    void a_public_ip_of_another_cluster_and_what_is_at_it_are_foreign() {
+    void aPublicIpOfAnotherClusterAndWhatIsAtItAreForeign() {
         served("web");
         ip("web").withObject("/tags").put("k8s-azure-cluster-name", "blue");
         world.forget("web");
@@ -81,14 +81,14 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_public_ip_without_service_tag_is_the_users() {
+    void aPublicIpWithoutServiceTagIsTheUsers() {
         world.put(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web"),
                 "{\"tags\": {\"k8s-azure-cluster-name\": \"kubernetes\"}, \"properties\": {}}");
         assertThat(orphans.findings()).isEmpty();
     }
 
     @Test
-    void a_public_ip_without_cluster_tag_is_ours_only_by_its_whole_name() {
+    void aPublicIpWithoutClusterTagIsOursOnlyByItsWholeName() {
         for (String name : List.of("kubernetes-" + base("web"), "kubernetes-" + base("web") + "x", "vip")) {
             world.put(ArmTypes.PUBLIC_IP, name,
                     "{\"tags\": {\"k8s-azure-service\": \"shop/web\"}, \"properties\": {}}");
@@ -97,7 +97,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_public_ip_in_use_elsewhere_is_none() {
+    void aPublicIpInUseElsewhereIsNone() {
         world.put(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web"),
                 """
                         {"tags": {"k8s-azure-service": "shop/web", "k8s-azure-cluster-name": "kubernetes"},
@@ -106,7 +106,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_public_ip_that_a_refused_service_asks_for_is_none() {
+    void aPublicIpThatARefusedServiceAsksForIsNone() {
         world.put(ArmTypes.PUBLIC_IP, "vip",
                 """
                         {"tags": {"k8s-azure-service": "shop/old", "k8s-azure-cluster-name": "kubernetes"}, "properties": {}}""");
@@ -118,7 +118,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_frontend_that_a_living_service_shares_is_none_but_the_rules_of_the_dead_one_are() {
+    void aFrontendThatALivingServiceSharesIsNoneButTheRulesOfTheDeadOneAre() {
         world.service(shared("web", 80).yaml());
         world.service(shared("api", 443).created("2026-01-02T00:00:00Z").yaml());
         world.converge();
@@ -128,7 +128,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_frontend_with_an_outbound_rule_of_somebody_else_is_none() {
+    void aFrontendWithAnOutboundRuleOfSomebodyElseIsNone() {
         served("web");
         ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();
         ArmJson.properties(balancer)
@@ -145,7 +145,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void rules_to_pools_of_another_name_are_another_clusters() {
+    void rulesToPoolsOfAnotherNameAreAnotherClusters() {
         served("web");
         world.with("loadBalancerName", "shared");
         ObjectNode balancer = world.put(ArmTypes.LOAD_BALANCER, "shared",
@@ -161,7 +161,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_load_balancer_of_another_name_is_not_looked_at() {
+    void aLoadBalancerOfAnotherNameIsNotLookedAt() {
         served("web");
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes2",
                 world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().toString());
@@ -172,7 +172,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_private_link_service_of_a_dead_service_goes_with_its_frontend() {
+    void aPrivateLinkServiceOfADeadServiceGoesWithItsFrontend() {
         world.service(web("web").annotation(INTERNAL, "true").annotation("azure-pls-create", "true").yaml());
         world.converge();
         world.forget("web");
@@ -184,7 +184,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_frontend_with_somebody_elses_private_link_service_is_none() {
+    void aFrontendWithSomebodyElsesPrivateLinkServiceIsNone() {
         world.service(web("web").annotation(INTERNAL, "true").annotation("azure-pls-create", "true").yaml());
         world.converge();
         world.resourceIn("k8s", ArmTypes.PRIVATE_LINK_SERVICE, "pls-" + base("web")).orElseThrow().remove("tags");
@@ -194,7 +194,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_machine_in_a_pool_without_a_node_is_told_once_it_stays_and_never_deleted() {
+    void aMachineInAPoolWithoutANodeIsToldOnceItStaysAndNeverDeleted() {
         served("web");
         world.forgetNode("vmss-a000001");
         assertThat(orphans.leaving()).containsExactly("poolMember 1");
@@ -202,7 +202,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void removing_orphans_says_why_and_leaves_the_living_as_they_are() {
+    void removingOrphansSaysWhyAndLeavesTheLivingAsTheyAre() {
         served("web");
         served("api");
         world.forget("web");
@@ -218,7 +218,7 @@ class OrphanAuditTest {
     }
 
     @Test
-    void a_load_balancer_that_is_an_orphan_goes_with_all_that_was_on_it() {
+    void aLoadBalancerThatIsAnOrphanGoesWithAllThatWasOnIt() {
         served("web");
         world.forget("web");
         orphans.remove();

@@ -20,14 +20,14 @@ import net.jqwik.api.Property;
 /** What holds for orphans, whatever Services there are and whoever vanished. */
 class OrphanPropertiesTest {
     @Property(tries = 80)
-    void a_converged_cluster_has_no_orphans(@ForAll long seed) {
+    void aConvergedClusterHasNoOrphans(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
         assertThat(new OrphanWorld(world).findings()).isEmpty();
     }
 
     @Property(tries = 80)
-    void an_orphan_is_never_what_a_living_service_wants(@ForAll long seed) {
+    void anOrphanIsNeverWhatALivingServiceWants(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         world.converge();
@@ -42,7 +42,7 @@ class OrphanPropertiesTest {
     }
 
     @Property(tries = 80)
-    void a_foreign_thing_is_never_an_orphan_and_survives_their_removal(@ForAll long seed) {
+    void aForeignThingIsNeverAnOrphanAndSurvivesTheirRemoval(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         world.converge();

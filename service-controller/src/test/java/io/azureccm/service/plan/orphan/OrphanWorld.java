@@ -39,7 +39,7 @@ public final class OrphanWorld {
                 new ExistingServices(all, world.services()), true);
     }
 
-    /** {@code kind name}, without what the ordinary passes should remove. */
+    /** {@code kind name}, without what ordinary plans should remove. */
     List<String> orphans() {
         return findings().stream()
                 .map(OrphanFinding::orphan)
@@ -48,7 +48,7 @@ public final class OrphanWorld {
                 .toList();
     }
 
-    /** {@code kind name} of what the ordinary passes should remove. */
+    /** {@code kind name} of what ordinary plans should remove. */
     List<String> leaving() {
         return findings().stream()
                 .map(OrphanFinding::orphan)

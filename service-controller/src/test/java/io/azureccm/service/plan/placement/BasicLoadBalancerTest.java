@@ -20,7 +20,7 @@ class BasicLoadBalancerTest {
     private static final String MODE = "azure-load-balancer-mode";
 
     @Test
-    void service_goes_to_the_load_balancer_of_the_primary_set_which_takes_its_machines_alone() {
+    void serviceGoesToTheLoadBalancerOfThePrimarySetWhichTakesItsMachinesAlone() {
         World world = world();
         world.service(web().yaml());
         world.converge();
@@ -31,7 +31,7 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void annotation_names_the_set_whose_load_balancer_is_used() {
+    void annotationNamesTheSetWhoseLoadBalancerIsUsed() {
         World world = world();
         world.service(web().yaml());
         world.service(Services.named("two").port("TCP", 80).annotation(MODE, "AS-2").yaml());
@@ -42,7 +42,7 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void any_set_will_do_for_auto_which_takes_one_without_load_balancer_and_then_the_emptiest() {
+    void anySetWillDoForAutoWhichTakesOneWithoutLoadBalancerAndThenTheEmptiest() {
         World world = world();
         for (String name : List.of("a", "b", "c", "d", "e")) {
             Services service = Services.named(name).port("TCP", 80).annotation(MODE, " __AUTO__ ");
@@ -57,7 +57,7 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void service_stays_where_it_is_until_its_annotation_names_another_set() {
+    void serviceStaysWhereItIsUntilItsAnnotationNamesAnotherSet() {
         World world = world();
         world.service(web().annotation(MODE, "as-2").yaml());
         world.converge();
@@ -72,14 +72,14 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void set_without_nodes_is_refused_by_name() {
+    void setWithoutNodesIsRefusedByName() {
         World world = world();
         world.service(web().annotation(MODE, "as-9").yaml());
         assertThat(refusals(world)).contains("VM set \"as-9\"", "as-1, as-2, as-3");
     }
 
     @Test
-    void full_load_balancer_takes_no_more_services_and_keeps_those_it_has() {
+    void fullLoadBalancerTakesNoMoreServicesAndKeepsThoseItHas() {
         World world = world().with("maximumLoadBalancerRuleCount", "2");
         world.service(web().port("TCP", 81).port("TCP", 82).yaml());
         world.converge();
@@ -90,7 +90,7 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void mode_says_nothing_of_standard_load_balancers() {
+    void modeSaysNothingOfStandardLoadBalancers() {
         World world = new World(2);
         world.service(web().annotation(MODE, "as-9").yaml());
         world.converge();
@@ -98,7 +98,7 @@ class BasicLoadBalancerTest {
     }
 
     @Test
-    void everything_goes_with_the_last_service() {
+    void everythingGoesWithTheLastService() {
         World world = world();
         world.service(web().annotation(MODE, "as-2").yaml());
         world.converge();

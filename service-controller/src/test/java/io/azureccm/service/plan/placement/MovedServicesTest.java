@@ -23,7 +23,7 @@ class MovedServicesTest {
     private static final String SELECTING = PlacementTest.SELECTING;
 
     @Test
-    void service_that_moves_does_not_ask_for_a_private_address_that_another_service_has_by_now() {
+    void serviceThatMovesDoesNotAskForAPrivateAddressThatAnotherServiceHasByNow() {
         World world = world(SELECTING);
         world.service(
                 Services.named("other").port("TCP", 80).annotation("azure-load-balancer-internal", "true").yaml());
@@ -39,7 +39,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void changed_label_moves_the_service_with_its_address_and_the_old_side_lets_go_first() {
+    void changedLabelMovesTheServiceWithItsAddressAndTheOldSideLetsGoFirst() {
         World world = world(SELECTING);
         world.service(web().yaml());
         world.converge();
@@ -53,7 +53,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void services_that_change_places_both_arrive() {
+    void servicesThatChangePlacesBothArrive() {
         World world = world(
                 "[{name: kubernetes, primaryVMSet: vmss-a, serviceLabelSelector: {matchLabels: {at: one}}}, "
                         + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {at: two}}}]");
@@ -68,7 +68,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void service_whose_frontend_others_share_is_not_moved() {
+    void serviceWhoseFrontendOthersShareIsNotMoved() {
         World world = world(SELECTING);
         sharedAddress(world);
         world.service(web().annotation("azure-pip-name", "vip").yaml());
@@ -86,7 +86,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void service_that_gives_up_a_shared_private_address_moves_and_the_others_keep_it() {
+    void serviceThatGivesUpASharedPrivateAddressMovesAndTheOthersKeepIt() {
         World world = world(TWO);
         Services api = Services.named("api").port("TCP", 81).created("2026-01-02T00:00:00Z");
         world.service(shared(web()).yaml());
@@ -111,7 +111,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void service_that_names_a_shared_private_address_is_not_moved() {
+    void serviceThatNamesASharedPrivateAddressIsNotMoved() {
         World world = world(TWO);
         world.service(shared(web()).yaml());
         world.service(shared(Services.named("api").port("TCP", 81)).created("2026-01-02T00:00:00Z").yaml());
@@ -126,7 +126,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void service_that_becomes_internal_keeps_its_configuration() {
+    void serviceThatBecomesInternalKeepsItsConfiguration() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
         world.converge();
@@ -137,7 +137,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void renamed_load_balancer_takes_over_services_and_addresses_of_the_old_one() {
+    void renamedLoadBalancerTakesOverServicesAndAddressesOfTheOldOne() {
         World world = new World(2);
         world.service(web().yaml());
         world.converge();
@@ -148,7 +148,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void basic_load_balancer_makes_room_for_a_standard_one_with_all_services_and_addresses() {
+    void basicLoadBalancerMakesRoomForAStandardOneWithAllServicesAndAddresses() {
         World world = new World(2).with("loadBalancerSku", "basic");
         world.service(web().yaml());
         world.service(
@@ -169,7 +169,7 @@ class MovedServicesTest {
     }
 
     @Test
-    void basic_load_balancer_with_a_frontend_of_somebody_else_stays() {
+    void basicLoadBalancerWithAFrontendOfSomebodyElseStays() {
         World world = new World(2).with("loadBalancerSku", "basic");
         world.service(web().yaml());
         world.converge();

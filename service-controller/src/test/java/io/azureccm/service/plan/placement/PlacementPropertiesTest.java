@@ -29,7 +29,7 @@ class PlacementPropertiesTest {
             + "{name: lb3, primaryVMSet: vmss-c, nodeSelector: {matchLabels: {disk: fast}}}]";
 
     @Property(tries = 60)
-    void nothing_moves_once_everything_is_placed(@ForAll long seed) {
+    void nothingMovesOnceEverythingIsPlaced(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
         Map<String, List<String>> before = choices(world);
@@ -41,7 +41,7 @@ class PlacementPropertiesTest {
     }
 
     @Property(tries = 60)
-    void order_in_which_services_are_handed_in_is_irrelevant(@ForAll long seed) {
+    void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         if (random.nextBoolean()) {
@@ -54,7 +54,7 @@ class PlacementPropertiesTest {
     }
 
     @Property(tries = 60)
-    void every_service_that_can_be_served_is_on_one_load_balancer_of_its_kind_after_any_change(@ForAll long seed) {
+    void everyServiceThatCanBeServedIsOnOneLoadBalancerOfItsKindAfterAnyChange(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         for (int step = 0; step < 3; step++) {
@@ -71,7 +71,7 @@ class PlacementPropertiesTest {
     }
 
     @Property(tries = 60)
-    void no_node_is_behind_two_pairs_and_every_pool_refers_to_nodes_of_its_own(@ForAll long seed) {
+    void noNodeIsBehindTwoPairsAndEveryPoolRefersToNodesOfItsOwn(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
         for (int step = 0; step < 3; step++) {
@@ -88,7 +88,7 @@ class PlacementPropertiesTest {
     }
 
     @Property(tries = 60)
-    void nothing_is_left_when_all_services_are_gone(@ForAll long seed) {
+    void nothingIsLeftWhenAllServicesAreGone(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
         List.copyOf(world.services()).forEach(service -> world.gone(service.key().name()));

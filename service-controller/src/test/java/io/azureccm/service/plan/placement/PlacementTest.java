@@ -26,7 +26,7 @@ class PlacementTest {
             + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]";
 
     @Test
-    void new_services_fill_configured_load_balancers_one_after_the_other_and_then_the_emptiest() {
+    void newServicesFillConfiguredLoadBalancersOneAfterTheOtherAndThenTheEmptiest() {
         World world = world(TWO);
         world.service(Services.named("a").port("TCP", 80).port("TCP", 81).created("2026-01-01T00:00:00Z").yaml());
         world.service(Services.named("b").port("TCP", 80).created("2026-01-02T00:00:00Z").yaml());
@@ -38,7 +38,7 @@ class PlacementTest {
     }
 
     @Test
-    void service_stays_where_it_is_when_another_load_balancer_has_become_emptier() {
+    void serviceStaysWhereItIsWhenAnotherLoadBalancerHasBecomeEmptier() {
         World world = world(TWO);
         for (String name : List.of("a", "b", "c", "d")) {
             world.service(Services.named(name)
@@ -56,7 +56,7 @@ class PlacementTest {
     }
 
     @Test
-    void annotation_chooses_among_those_it_names_in_any_case() {
+    void annotationChoosesAmongThoseItNamesInAnyCase() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, " LB2 , nowhere").yaml());
         world.converge();
@@ -64,7 +64,7 @@ class PlacementTest {
     }
 
     @Test
-    void annotation_that_names_nothing_that_is_configured_is_refused() {
+    void annotationThatNamesNothingThatIsConfiguredIsRefused() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "nowhere").yaml());
         assertThat(refusal(world)).contains("selects 1 load balancers by annotation, but none of them is defined");
@@ -72,14 +72,14 @@ class PlacementTest {
     }
 
     @Test
-    void annotation_and_pinned_address_contradict_each_other() {
+    void annotationAndPinnedAddressContradictEachOther() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "lb2").annotation("azure-pip-name", "vip").yaml());
         assertThat(refusal(world)).contains("has conflicting load balancer configuration");
     }
 
     @Test
-    void matching_selector_beats_configurations_without_one() {
+    void matchingSelectorBeatsConfigurationsWithoutOne() {
         World world = world(SELECTING);
         world.service(web().label("tier", "gold").yaml());
         world.converge();
@@ -87,7 +87,7 @@ class PlacementTest {
     }
 
     @Test
-    void empty_selector_matches_everything_and_counts_as_a_match() {
+    void emptySelectorMatchesEverythingAndCountsAsAMatch() {
         World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, "
                 + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {}}]");
         world.service(web().yaml());
@@ -96,7 +96,7 @@ class PlacementTest {
     }
 
     @Test
-    void labels_of_the_namespace_select_too() {
+    void labelsOfTheNamespaceSelectToo() {
         World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: vmss-b, "
                 + "serviceNamespaceSelector: {matchExpressions: [{key: team, operator: In, values: [shop]}]}}]");
         world.namespace(Map.of("team", "shop"));
@@ -106,7 +106,7 @@ class PlacementTest {
     }
 
     @Test
-    void services_that_name_the_same_address_go_to_the_same_load_balancer() {
+    void servicesThatNameTheSameAddressGoToTheSameLoadBalancer() {
         World world = world(TWO);
         sharedAddress(world);
         world.service(Services.named("a")
@@ -131,7 +131,7 @@ class PlacementTest {
     }
 
     @Test
-    void load_balancer_closed_to_new_services_keeps_those_it_has() {
+    void loadBalancerClosedToNewServicesKeepsThoseItHas() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
         world.converge();
@@ -147,7 +147,7 @@ class PlacementTest {
     }
 
     @Test
-    void service_that_fits_nowhere_can_still_be_deleted() {
+    void serviceThatFitsNowhereCanStillBeDeleted() {
         World world = world(TWO);
         world.service(web().yaml());
         world.converge();
@@ -160,14 +160,14 @@ class PlacementTest {
     }
 
     @Test
-    void without_a_configuration_of_the_clusters_name_nothing_is_placed() {
+    void withoutAConfigurationOfTheClustersNameNothingIsPlaced() {
         World world = world("[{name: lb1, primaryVMSet: vmss-a}]");
         world.service(web().yaml());
         assertThat(refusal(world)).contains("no configuration named \"kubernetes\" is found");
     }
 
     @Test
-    void internal_and_external_load_balancer_share_configuration_and_nodes() {
+    void internalAndExternalLoadBalancerShareConfigurationAndNodes() {
         World world = world(TWO);
         world.service(web().annotation(CONFIGURATIONS, "lb2").yaml());
         world.service(Services.named("inner")
@@ -181,7 +181,7 @@ class PlacementTest {
     }
 
     @Test
-    void nodes_are_behind_the_load_balancer_of_their_machine_set_whatever_kind_it_is() {
+    void nodesAreBehindTheLoadBalancerOfTheirMachineSetWhateverKindItIs() {
         World world = world("[{name: kubernetes, primaryVMSet: vmss-a}, {name: lb2, primaryVMSet: as-1}, "
                 + "{name: lb3, primaryVMSet: flex}]");
         world.virtualMachine("vm-1",
@@ -199,7 +199,7 @@ class PlacementTest {
     }
 
     @Test
-    void node_selector_takes_nodes_that_no_set_claims_and_the_rest_finds_no_place() {
+    void nodeSelectorTakesNodesThatNoSetClaimsAndTheRestFindsNoPlace() {
         World world = world("[{name: kubernetes, primaryVMSet: vmss-a, nodeSelector: {matchLabels: {disk: fast}}}, "
                 + "{name: lb2, primaryVMSet: vmss-z}]");
         world.node("vmss-c", 0, Map.of("disk", "fast"));

@@ -27,7 +27,7 @@ class MembershipPlannerTest {
     private final World world = new World(0);
 
     @Test
-    void primary_configuration_of_the_primary_interface_joins_and_nothing_else_changes() {
+    void primaryConfigurationOfThePrimaryInterfaceJoinsAndNothingElseChanges() {
         world.virtualMachine("vm", "");
         ObjectNode machine = resource(ArmTypes.VIRTUAL_MACHINE, "vm");
         ArmJson.list(machine, "properties", "networkProfile", "networkInterfaces")
@@ -50,7 +50,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void model_of_a_scale_set_is_written_without_the_number_of_its_machines() {
+    void modelOfAScaleSetIsWrittenWithoutTheNumberOfItsMachines() {
         resource(ArmTypes.SCALE_SET, "vmss-a").putObject("sku").put("name", "Standard_D2s_v3").put("capacity", 3);
         world.machine(0);
         world.service(Services.named("web").port("TCP", 80).yaml());
@@ -64,7 +64,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void first_configuration_of_each_family_joins_the_pool_of_that_family() {
+    void firstConfigurationOfEachFamilyJoinsThePoolOfThatFamily() {
         world.virtualMachine("vm", "");
         world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic",
                 interfaces("a", "IPv4", "b", "IPv4", "c", "IPv6", "d", "IPv6"));
@@ -84,7 +84,7 @@ class MembershipPlannerTest {
             Windows, {"version": "17763.1"},                                          false
             Windows, {"sku": "2022-datacenter-core"},                                 true
             """, quoteCharacter = '`')
-    void windows_2019_has_no_ipv6(String system, String image, boolean both) {
+    void windows2019HasNoIpv6(String system, String image, boolean both) {
         ObjectNode set = world.scaleSet("flex", "Flexible");
         ObjectNode profile = ArmJson.child(set, "properties", "virtualMachineProfile").orElseThrow();
         profile.withObject("/storageProfile/osDisk").put("osType", system);
@@ -98,7 +98,7 @@ class MembershipPlannerTest {
 
     @ParameterizedTest
     @CsvSource({"'', 2020-11-01", "2022-11-01, 2022-11-01"})
-    void model_of_a_flexible_scale_set_says_its_network_api_version(String before, String after) {
+    void modelOfAFlexibleScaleSetSaysItsNetworkApiVersion(String before, String after) {
         ObjectNode set = world.scaleSet("flex", "Flexible");
         if (!before.isEmpty())
             set.withObject("/properties/virtualMachineProfile/networkProfile").put("networkApiVersion", before);
@@ -111,7 +111,7 @@ class MembershipPlannerTest {
     @ParameterizedTest
     @CsvSource({"networkInterfaces, Failed", "networkInterfaces, Deleting", "virtualMachines, Deleting",
             "virtualMachines, Unknown"})
-    void broken_and_leaving_machines_are_passed_over(String what, String state) {
+    void brokenAndLeavingMachinesArePassedOver(String what, String state) {
         world.virtualMachine("good", "");
         world.virtualMachine("bad", "");
         ArmJson.properties(what.equals("virtualMachines")
@@ -122,7 +122,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void last_member_stays_until_a_machine_of_another_kind_has_joined() {
+    void lastMemberStaysUntilAMachineOfAnotherKindHasJoined() {
         world.virtualMachine("old", "");
         web();
         world.node(excluded(world.node("old")));
@@ -142,7 +142,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void nobody_leaves_a_pool_whose_members_are_all_excluded() {
+    void nobodyLeavesAPoolWhoseMembersAreAllExcluded() {
         world.virtualMachine("one", "");
         world.virtualMachine("two", "");
         web();
@@ -157,7 +157,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void machine_of_a_node_that_left_goes_and_one_that_has_no_node_yet_stays() {
+    void machineOfANodeThatLeftGoesAndOneThatHasNoNodeYetStays() {
         world.virtualMachine("stays", "");
         world.virtualMachine("leaves", "");
         world.virtualMachine("early", "");
@@ -169,7 +169,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void drained_node_neither_joins_nor_is_taken_out() {
+    void drainedNodeNeitherJoinsNorIsTakenOut() {
         world.virtualMachine("in", "");
         web();
         world.virtualMachine("out", "");
@@ -183,7 +183,7 @@ class MembershipPlannerTest {
 
     @ParameterizedTest
     @CsvSource({"standard, true, cp", "standard, false, 'cp,worker'", "basic, true, 'cp,worker'"})
-    void control_plane_stays_out_of_standard_load_balancers_unless_told_otherwise(String sku, boolean exclude,
+    void controlPlaneStaysOutOfStandardLoadBalancersUnlessToldOtherwise(String sku, boolean exclude,
             String expected) {
         world.with("loadBalancerSku", sku)
                 .with("vmType", "standard")
@@ -204,7 +204,7 @@ class MembershipPlannerTest {
             vmss,     '',  vmss,             as+flex+lone
             vmssflex, '',  vmss,             as+flex+lone
             """)
-    void basic_load_balancer_takes_one_set_of_machines(String vmType, String primary, String joined, String refused) {
+    void basicLoadBalancerTakesOneSetOfMachines(String vmType, String primary, String joined, String refused) {
         world.with("loadBalancerSku", "basic").with("vmType", vmType);
         if (!primary.isEmpty())
             world.with("primaryAvailabilitySetName", primary);
@@ -222,7 +222,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void machine_in_a_pool_of_another_load_balancer_is_left_there() {
+    void machineInAPoolOfAnotherLoadBalancerIsLeftThere() {
         world.virtualMachine("mine", "");
         world.virtualMachine("theirs", "");
         ArmJson.properties(configuration("theirs-nic", "ipconfig1"))
@@ -233,7 +233,7 @@ class MembershipPlannerTest {
     }
 
     @Test
-    void node_whose_machine_is_in_no_list_asks_for_newer_lists() {
+    void nodeWhoseMachineIsInNoListAsksForNewerLists() {
         world.virtualMachine("known", "");
         web();
         world.virtualMachine("unseen", "");

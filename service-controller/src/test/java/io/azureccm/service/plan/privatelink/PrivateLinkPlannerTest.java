@@ -26,7 +26,7 @@ class PrivateLinkPlannerTest {
     private final World world = new World(1);
 
     @Test
-    void private_link_service_is_made_at_the_frontend_with_one_dynamic_address() {
+    void privateLinkServiceIsMadeAtTheFrontendWithOneDynamicAddress() {
         serve(web());
         ObjectNode link = link(LINK);
         assertThat(ResourceTags.of(link)).isEqualTo(
@@ -38,7 +38,7 @@ class PrivateLinkPlannerTest {
     }
 
     @Test
-    void everything_the_annotations_say_is_in_it() {
+    void everythingTheAnnotationsSayIsInIt() {
         world.subnet("pls-subnet", "10.250.0.0/24");
         world.with("tags", "team=net");
         serve(web().annotation("azure-pls-name", "mine")
@@ -71,7 +71,7 @@ class PrivateLinkPlannerTest {
             "azure-pls-auto-approval|*|autoApproval.subscriptions", "azure-pls-fqdns|''|fqdns",
             "azure-pls-ip-configuration-ip-address-count|2|ipConfigurations",
             "azure-pls-ip-configuration-ip-address|10.240.7.7|ipConfigurations"})
-    void changed_annotation_changes_the_private_link_service_in_one_write(String key, String value, String field) {
+    void changedAnnotationChangesThePrivateLinkServiceInOneWrite(String key, String value, String field) {
         Services before = web().annotation("azure-pls-fqdns", "old.com")
                 .annotation("azure-pls-visibility", "s1")
                 .annotation("azure-pls-auto-approval", "s1");
@@ -90,7 +90,7 @@ class PrivateLinkPlannerTest {
     }
 
     @Test
-    void one_whose_last_write_failed_is_written_again() {
+    void oneWhoseLastWriteFailedIsWrittenAgain() {
         serve(web());
         ArmJson.properties(link(LINK)).put("provisioningState", "Failed");
         assertThat(world.plan().plan().operations()).singleElement()
@@ -98,7 +98,7 @@ class PrivateLinkPlannerTest {
     }
 
     @Test
-    void subnet_keeps_everything_else_and_is_left_alone_once_it_is_open() {
+    void subnetKeepsEverythingElseAndIsLeftAloneOnceItIsOpen() {
         ObjectNode subnet = world.subnetBody("k8s-subnet");
         ArmJson.properties(subnet).put("privateLinkServiceNetworkPolicies", "Enabled").put("future", 7);
         ObjectNode expected = subnet.deepCopy();
@@ -115,7 +115,7 @@ class PrivateLinkPlannerTest {
     }
 
     @Test
-    void dual_stack_service_gets_one_for_its_ipv4_frontend() {
+    void dualStackServiceGetsOneForItsIpv4Frontend() {
         serve(web().spec("ipFamilies: [IPv4, IPv6]"));
         assertThat(names()).containsExactly(LINK);
     }
@@ -125,7 +125,7 @@ class PrivateLinkPlannerTest {
             "azure-pls-name|other|cannot change existing private link service name",
             "azure-pls-resource-group|elsewhere|cannot change the resource group of existing private link service",
             "azure-pls-ip-configuration-subnet|nowhere|failed to get private link service subnet(nowhere)"})
-    void what_cannot_be_done_is_refused_and_the_private_link_service_stays(String key, String value, String message) {
+    void whatCannotBeDoneIsRefusedAndThePrivateLinkServiceStays(String key, String value, String message) {
         world.subnet("nowhere", null);
         serve(web());
         ObjectNode before = link(LINK).deepCopy();
@@ -142,7 +142,7 @@ class PrivateLinkPlannerTest {
             "{\"k8s-azure-owner-service\": \"shop/web\"}|already has unmanaged private link service(theirs)",
             "{\"k8s-azure-cluster-name\": \"blue\", \"k8s-azure-owner-service\": \"shop/web\"}|already has unmanaged",
             "{\"k8s-azure-cluster-name\": \"KUBERNETES\", \"k8s-azure-owner-service\": \"shop/other\"}|"})
-    void private_link_service_of_another_owner_is_never_touched(String tags, String message) {
+    void privateLinkServiceOfAnotherOwnerIsNeverTouched(String tags, String message) {
         serve(plain("web"));
         theirs(tags);
         ObjectNode before = link("theirs").deepCopy();
@@ -160,7 +160,7 @@ class PrivateLinkPlannerTest {
     @CsvSource({"azure-pls-name,x", "azure-pls-ip-configuration-subnet,k8s-subnet", "azure-pls-fqdns,a.com",
             "azure-pls-ip-configuration-ip-address-count,1", "azure-pls-ip-configuration-ip-address,10.240.8.8",
             "azure-pls-proxy-protocol,false", "azure-pls-visibility,*", "azure-pls-auto-approval,s1"})
-    void service_that_shares_a_frontend_cannot_configure_what_an_older_one_owns(String key, String value) {
+    void serviceThatSharesAFrontendCannotConfigureWhatAnOlderOneOwns(String key, String value) {
         world.service(sharing("web", 80).annotation("azure-pls-create", "true").yaml());
         world.service(sharing("api", 81).created("2026-01-02T00:00:00Z").annotation("azure-pls-create", "true").yaml());
         world.converge();
@@ -178,7 +178,7 @@ class PrivateLinkPlannerTest {
     }
 
     @Test
-    void same_name_for_two_frontends_goes_to_the_older_service() {
+    void sameNameForTwoFrontendsGoesToTheOlderService() {
         world.service(web().annotation("azure-pls-name", "mine").yaml());
         world.service(internal("api", 81).created("2026-01-02T00:00:00Z")
                 .annotation("azure-pls-create", "true")

@@ -25,7 +25,7 @@ class PrivateLinkRemovalTest {
     private final World world = new World(1);
 
     @Test
-    void removing_the_annotation_removes_the_private_link_service_and_its_connections() {
+    void removingTheAnnotationRemovesThePrivateLinkServiceAndItsConnections() {
         serve(web());
         connect(LINK);
         world.service(plain("web").yaml());
@@ -37,7 +37,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void shared_private_link_service_stays_while_somebody_asks_for_it() {
+    void sharedPrivateLinkServiceStaysWhileSomebodyAsksForIt() {
         world.service(sharing("web", 80).annotation("azure-pls-create", "true").yaml());
         world.service(sharing("api", 81).annotation("azure-pls-create", "true").yaml());
         world.converge();
@@ -55,7 +55,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void broken_annotation_never_removes_a_private_link_service() {
+    void brokenAnnotationNeverRemovesAPrivateLinkService() {
         serve(web());
         world.service(web().annotation("azure-pls-ip-configuration-ip-address-count", "99").yaml());
         world.converge();
@@ -64,7 +64,7 @@ class PrivateLinkRemovalTest {
 
     @ParameterizedTest(name = "named {0}")
     @CsvSource({"false", "true"})
-    void service_that_changes_its_subnet_gets_a_new_one_after_the_old_one_is_gone(boolean named) {
+    void serviceThatChangesItsSubnetGetsANewOneAfterTheOldOneIsGone(boolean named) {
         world.subnet("ilb", "10.251.0.0/24");
         Services service = named ? web().annotation("azure-pls-name", "mine") : web();
         serve(service);
@@ -75,7 +75,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void deletion_takes_the_private_link_service_before_its_frontend_and_keeps_others_going() {
+    void deletionTakesThePrivateLinkServiceBeforeItsFrontendAndKeepsOthersGoing() {
         serve(web());
         serve(internal("api", 81));
         connect(LINK);
@@ -92,7 +92,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void deletion_alone_writes_the_load_balancer_once() {
+    void deletionAloneWritesTheLoadBalancerOnce() {
         serve(web());
         serve(internal("api", 81));
         world.gone("web");
@@ -107,7 +107,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void frontend_of_a_deleted_service_stays_with_a_private_link_service_of_somebody_else() {
+    void frontendOfADeletedServiceStaysWithAPrivateLinkServiceOfSomebodyElse() {
         serve(internal("web", 80));
         theirs("{\"k8s-azure-cluster-name\": \"blue\"}");
         world.gone("web");
@@ -121,7 +121,7 @@ class PrivateLinkRemovalTest {
     }
 
     @Test
-    void external_service_keeps_its_public_ip_until_the_private_link_service_is_gone() {
+    void externalServiceKeepsItsPublicIpUntilThePrivateLinkServiceIsGone() {
         world.service(Services.named("web")
                 .port("TCP", 80)
                 .annotation("azure-disable-load-balancer-floating-ip", "true")

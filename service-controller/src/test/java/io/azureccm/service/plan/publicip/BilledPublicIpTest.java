@@ -54,7 +54,7 @@ class BilledPublicIpTest {
                     .annotation("azure-load-balancer-tcp-idle-timeout", "2")));
 
     @TestFactory
-    Stream<DynamicTest> new_service_is_told_of_the_public_ip_that_it_gets_all_the_same() {
+    Stream<DynamicTest> newServiceIsToldOfThePublicIpThatItGetsAllTheSame() {
         return CASES.stream().map(each -> DynamicTest.dynamicTest(each.code() + " " + each.made(), () -> {
             World world = new World(2);
             each.given().accept(world);
@@ -73,7 +73,7 @@ class BilledPublicIpTest {
     }
 
     @Test
-    void service_that_was_served_is_told_of_the_public_ip_that_it_keeps() {
+    void serviceThatWasServedIsToldOfThePublicIpThatItKeeps() {
         World world = new World(2);
         world.service(web().yaml());
         world.converge();
@@ -85,7 +85,7 @@ class BilledPublicIpTest {
     }
 
     @Test
-    void public_ip_of_the_user_or_of_others_too_is_not_the_services_to_pay_for() {
+    void publicIpOfTheUserOrOfOthersTooIsNotTheServicesToPayFor() {
         World world = new World(2);
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
         world.service(web().annotation("azure-pip-name", "vip")

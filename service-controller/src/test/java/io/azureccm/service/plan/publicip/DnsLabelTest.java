@@ -23,7 +23,7 @@ class DnsLabelTest {
     private final World world = new World(1);
 
     @Test
-    void label_is_set_kept_when_the_annotation_goes_and_removed_when_it_is_empty() {
+    void labelIsSetKeptWhenTheAnnotationGoesAndRemovedWhenItIsEmpty() {
         world.service(web().annotation("azure-dns-label-name", "shop").yaml());
         world.converge();
         assertThat(ResourceTags.of(generated("web"))).containsEntry("k8s-azure-dns-label-service", "shop/web");
@@ -39,7 +39,7 @@ class DnsLabelTest {
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource({"azure-pip-name,mine", "azure-pip-prefix-id," + PREFIXES + "p1",
             "azure-load-balancer-resource-group,shared"})
-    void label_follows_the_service_to_its_next_public_ip(String key, String value) {
+    void labelFollowsTheServiceToItsNextPublicIp(String key, String value) {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
         world.service(web().annotation("azure-dns-label-name", "shop").yaml());
         world.converge();
@@ -57,7 +57,7 @@ class DnsLabelTest {
     }
 
     @Test
-    void second_service_cannot_take_the_label_of_a_shared_public_ip() {
+    void secondServiceCannotTakeTheLabelOfASharedPublicIp() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
         for (String kind : List.of("of the user", "managed")) {
             world.service(sharing("web", 80).annotation("azure-dns-label-name", "one").yaml());

@@ -33,7 +33,7 @@ class PublicIpPlanTest {
     @CsvSource(delimiter = '|', nullValues = "-", value = {
             "mine|p1|20.9.0.1|mine", "mine|-|20.9.0.2|mine", "-|p1|20.9.0.1|kubernetes-BASE-p1", "-|-|20.9.0.1|mine",
             "-|-|-|kubernetes-BASE"})
-    void name_goes_before_prefix_before_address_before_the_generated_name(String name, String prefix, String ip,
+    void nameGoesBeforePrefixBeforeAddressBeforeTheGeneratedName(String name, String prefix, String ip,
             String expected) {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
         Services service = web();
@@ -49,7 +49,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void long_name_with_prefix_is_cut_to_75_characters_before_the_suffix_of_the_family() {
+    void longNameWithPrefixIsCutTo75CharactersBeforeTheSuffixOfTheFamily() {
         String prefix = PREFIXES + "p".repeat(60);
         world.service(web().annotation("azure-pip-prefix-id", prefix)
                 .annotation("azure-pip-prefix-id-ipv6", prefix)
@@ -65,7 +65,7 @@ class PublicIpPlanTest {
             "azure-pip-name|gone|PublicIP from annotation azure-pip-name(-IPv6)=gone for service shop/web doesn't exist",
             "azure-pip-name|gone|failed to find PIP gone in resource group k8s",
             "azure-load-balancer-ipv4|20.7.7.7|cannot find public IP with IP address 20.7.7.7 in resource group k8s"})
-    void public_ip_that_is_not_there_is_refused_after_it_was_looked_for_again(String key, String value,
+    void publicIpThatIsNotThereIsRefusedAfterItWasLookedForAgain(String key, String value,
             String message) {
         world.service(web().annotation(key, value).yaml());
         ServicePlan plan = world.plan();
@@ -78,7 +78,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void public_ip_is_made_and_found_in_the_resource_group_of_the_annotation() {
+    void publicIpIsMadeAndFoundInTheResourceGroupOfTheAnnotation() {
         world.putIn("shared", ArmTypes.PUBLIC_IP, "mine", MINE);
         world.service(web().annotation("azure-load-balancer-resource-group", " shared ").yaml());
         world.service(Services.named("api")
@@ -92,7 +92,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void public_ip_moves_with_the_resource_group_of_the_annotation() {
+    void publicIpMovesWithTheResourceGroupOfTheAnnotation() {
         world.service(web().yaml());
         world.converge();
         world.service(web().annotation("azure-load-balancer-resource-group", "shared").yaml());
@@ -102,7 +102,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void new_public_ip_has_zones_of_the_region_and_tags_of_config_and_service() {
+    void newPublicIpHasZonesOfTheRegionAndTagsOfConfigAndService() {
         world.with("tags", "\"team=blue,Stage=prod\"");
         world.service(web().annotation("azure-pip-tags", "stage=test,mine=1").yaml());
         world.converge();
@@ -116,7 +116,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void edge_zone_takes_the_place_of_zones() {
+    void edgeZoneTakesThePlaceOfZones() {
         world.with("extendedLocationName", "perth").with("extendedLocationType", "EdgeZone");
         world.service(web().yaml());
         world.converge();
@@ -125,7 +125,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void tags_go_only_where_system_tags_are_configured() {
+    void tagsGoOnlyWhereSystemTagsAreConfigured() {
         world.service(web().yaml());
         world.converge();
         ResourceTags.put(generated("web"), ResourceTags.with(ResourceTags.of(generated("web")), "theirs", "1"));
@@ -137,7 +137,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void public_ip_of_the_user_gets_sku_and_label_and_neither_tags_nor_end() {
+    void publicIpOfTheUserGetsSkuAndLabelAndNeitherTagsNorEnd() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE.replace("Standard", "Basic"));
         world.service(web().annotation("azure-pip-name", "mine")
                 .annotation("azure-dns-label-name", "shop")
@@ -154,7 +154,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void legacy_tags_tell_the_owner_and_are_carried_over() {
+    void legacyTagsTellTheOwnerAndAreCarriedOver() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE.replaceFirst("\\{",
                 "{\"tags\": {\"service\": \"shop/web\", \"kubernetes-cluster-name\": \"kubernetes\"}, "));
         world.service(web().annotation("azure-pip-name", "mine").yaml());
@@ -169,7 +169,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void public_ip_of_another_cluster_is_refused_and_left_alone() {
+    void publicIpOfAnotherClusterIsRefusedAndLeftAlone() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE.replaceFirst("\\{",
                 "{\"tags\": {\"k8s-azure-service\": \"shop/web\", \"k8s-azure-cluster-name\": \"blue\"}, "));
         world.service(web().annotation("azure-pip-name", "mine").yaml());
@@ -179,7 +179,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void managed_public_ip_of_services_nobody_knows_is_not_touched() {
+    void managedPublicIpOfServicesNobodyKnowsIsNotTouched() {
         world.put(ArmTypes.PUBLIC_IP, "orphan", MINE.replaceFirst("\\{",
                 "{\"tags\": {\"k8s-azure-service\": \"shop/long-gone\", \"k8s-azure-cluster-name\": \"kubernetes\"}, "));
         world.service(web().yaml());
@@ -190,7 +190,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void public_ip_attached_elsewhere_stays_and_says_so_without_a_write() {
+    void publicIpAttachedElsewhereStaysAndSaysSoWithoutAWrite() {
         world.service(web().yaml());
         world.converge();
         ArmJson.properties(generated("web"))
@@ -204,7 +204,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void change_of_name_or_prefix_releases_what_was_made_for_the_service_only() {
+    void changeOfNameOrPrefixReleasesWhatWasMadeForTheServiceOnly() {
         world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
         world.put(ArmTypes.PUBLIC_IP, "other", MINE.replace("20.9.0.1", "20.9.0.2"));
         String generated = "kubernetes-" + base("web");
@@ -225,7 +225,7 @@ class PublicIpPlanTest {
     }
 
     @Test
-    void basic_load_balancer_gets_a_basic_public_ip_without_prefix_and_zones() {
+    void basicLoadBalancerGetsABasicPublicIpWithoutPrefixAndZones() {
         world.with("loadBalancerSku", "basic");
         world.service(web().annotation("azure-pip-prefix-id", PREFIXES + "p1").spec("ipFamilies: [IPv6]").yaml());
         world.converge();

@@ -27,7 +27,7 @@ class ReplacedPublicIpTest {
     private final World world = new World(2);
 
     @Test
-    void other_ip_tags_make_the_public_ip_anew_and_bring_the_frontend_back() {
+    void otherIpTagsMakeThePublicIpAnewAndBringTheFrontendBack() {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();
         String before = address("web");
@@ -50,7 +50,7 @@ class ReplacedPublicIpTest {
 
     @ParameterizedTest(name = "after {0} writes")
     @ValueSource(ints = {0, 1, 2, 3, 4})
-    void cut_short_at_any_point_it_comes_to_the_same_end(int writes) {
+    void cutShortAtAnyPointItComesToTheSameEnd(int writes) {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.service(Services.named("api").port("TCP", 81).yaml());
         world.converge();
@@ -71,7 +71,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void empty_annotation_takes_the_ip_tags_away_and_an_absent_one_leaves_them() {
+    void emptyAnnotationTakesTheIpTagsAwayAndAnAbsentOneLeavesThem() {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();
         world.service(web().yaml());
@@ -82,7 +82,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void order_of_ip_tags_is_no_change() {
+    void orderOfIpTagsIsNoChange() {
         world.service(web().annotation(IP_TAGS, "B=2,A=1").yaml());
         world.converge();
         world.service(web().annotation(IP_TAGS, "A=1,B=2").yaml());
@@ -90,7 +90,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void ip_tags_change_in_place_where_the_cloud_config_allows_it() {
+    void ipTagsChangeInPlaceWhereTheCloudConfigAllowsIt() {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();
         world.with("enableIPTagMutationForExistingPublicIP", "true");
@@ -105,7 +105,7 @@ class ReplacedPublicIpTest {
     @CsvSource(delimiter = '|', value = {"shared|it is shared with shop/api", "wanted|it is shared with shop/api",
             "outbound|its frontend .* is used by outbound rule egress", "nat|it is attached to natGateways/egress",
             "named|it is not managed by this cluster", "linked|private link service"})
-    void ip_tags_stay_where_the_frontend_could_not_be_taken_off(String obstacle, String message) {
+    void ipTagsStayWhereTheFrontendCouldNotBeTakenOff(String obstacle, String message) {
         world.put(ArmTypes.PUBLIC_IP, "mine",
                 "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": \"20.9.0.1\"}}");
         Services web = obstacle.equals("named") ? web().annotation("azure-pip-name", "mine") : web();
@@ -127,7 +127,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void service_that_is_told_to_keep_its_ip_tags_gets_its_frontend_back() {
+    void serviceThatIsToldToKeepItsIpTagsGetsItsFrontendBack() {
         world.service(web().annotation(IP_TAGS, "A=1").yaml());
         world.converge();
         String before = address("web");
@@ -148,7 +148,7 @@ class ReplacedPublicIpTest {
             "external|IPv6|IPv6,IPv4",
             "external|IPv6,IPv4|IPv6", "internal|IPv4|IPv4,IPv6", "internal|IPv4,IPv6|IPv4", "internal|IPv6|IPv6,IPv4",
             "internal|IPv6,IPv4|IPv6"})
-    void service_that_gains_or_loses_a_family_ends_with_one_frontend_per_family(String kind, String before,
+    void serviceThatGainsOrLosesAFamilyEndsWithOneFrontendPerFamily(String kind, String before,
             String after) {
         world.subnet("k8s-subnet", "10.240.0.0/16");
         boolean internal = kind.equals("internal");
@@ -171,7 +171,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void named_public_ip_of_the_wrong_family_is_refused() {
+    void namedPublicIpOfTheWrongFamilyIsRefused() {
         world.put(ArmTypes.PUBLIC_IP, "mine",
                 "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": \"20.9.0.1\"}}");
         world.service(web().annotation("azure-pip-name", "mine").spec("ipFamilies: [IPv6]").yaml());
@@ -183,7 +183,7 @@ class ReplacedPublicIpTest {
     }
 
     @Test
-    void status_lists_addresses_in_the_order_of_the_frontends_then_additional_ones() {
+    void statusListsAddressesInTheOrderOfTheFrontendsThenAdditionalOnes() {
         world.service(families("IPv6", false).yaml());
         world.converge();
         ObjectNode balancer = world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow();

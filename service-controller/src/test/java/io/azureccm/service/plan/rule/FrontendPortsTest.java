@@ -23,7 +23,7 @@ class FrontendPortsTest {
             "TCP|50000|inbound NAT pool vms", "TCP|50007|inbound NAT pool vms", "TCP|50119|inbound NAT pool vms",
             "UDP|50007|", "TCP|50120|", "TCP|60001|inbound NAT rule range", "TCP|8443|loadBalancing rule mine",
             "TCP|80|"})
-    void ports_of_foreign_rules_and_nat_ranges_are_taken(String protocol, int port, String holder) {
+    void portsOfForeignRulesAndNatRangesAreTaken(String protocol, int port, String holder) {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes", """
                 {"properties": {
@@ -51,7 +51,7 @@ class FrontendPortsTest {
     }
 
     @Test
-    void older_service_keeps_a_port_that_two_ask_for_on_one_frontend() {
+    void olderServiceKeepsAPortThatTwoAskForOnOneFrontend() {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
         world.service(Services.named("young")
                 .port("TCP", 80)
@@ -66,7 +66,7 @@ class FrontendPortsTest {
     }
 
     @Test
-    void only_one_service_of_a_frontend_can_have_all_ports() {
+    void onlyOneServiceOfAFrontendCanHaveAllPorts() {
         for (String name : List.of("one", "two")) {
             world.service(Services.named(name)
                     .port("TCP", name.equals("one") ? 80 : 81)

@@ -37,14 +37,14 @@ class LoadBalancerRulesTest {
             "azure-disable-load-balancer-floating-ip|True|enableFloatingIP|false",
             "azure-disable-load-balancer-floating-ip|true|backendPort|30080",
             "azure-disable-load-balancer-floating-ip|yes|enableFloatingIP|true"})
-    void annotation_sets_a_property_of_every_rule(String key, String value, String property, String expected) {
+    void annotationSetsAPropertyOfEveryRule(String key, String value, String property, String expected) {
         serve(value == null ? web() : web().annotation(key, value));
         assertThat(ArmJson.text(only(rules("kubernetes")), "properties", property)).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "{0} {1}: distribution {2}, outbound SNAT off {3}")
     @CsvSource({"None,false,Default,false", "ClientIP,true,SourceIP,true"})
-    void affinity_and_outbound_setting_show_in_the_rule(String affinity, String off, String distribution,
+    void affinityAndOutboundSettingShowInTheRule(String affinity, String off, String distribution,
             String disabled) {
         world.with("disableOutboundSNAT", off);
         serve(web().spec("sessionAffinity: " + affinity));
@@ -55,14 +55,14 @@ class LoadBalancerRulesTest {
 
     @ParameterizedTest(name = "{0} on a {1} load balancer: tcp reset \"{2}\"")
     @CsvSource({"TCP,standard,true", "UDP,standard,''", "TCP,basic,''"})
-    void tcp_reset_is_set_for_tcp_on_standard_load_balancers_alone(String protocol, String sku, String reset) {
+    void tcpResetIsSetForTcpOnStandardLoadBalancersAlone(String protocol, String sku, String reset) {
         world.with("loadBalancerSku", sku);
         serve(Services.named("web").port(protocol, 80, 30080));
         assertThat(ArmJson.text(only(rules("kubernetes")), "properties", "enableTcpReset")).isEqualTo(reset);
     }
 
     @Test
-    void internal_ipv6_frontends_have_no_floating_ip_and_send_to_node_ports() {
+    void internalIpv6FrontendsHaveNoFloatingIpAndSendToNodePorts() {
         serve(web().annotation(INTERNAL, "true").spec("ipFamilies: [IPv4, IPv6]"));
         List<ObjectNode> rules = rules("kubernetes-internal");
         assertThat(rules).hasSize(2);
@@ -74,14 +74,14 @@ class LoadBalancerRulesTest {
 
     @ParameterizedTest(name = "{0} of port 80: {1} rules, {2} probes")
     @CsvSource({"no_lb_rule,1,1", "no_probe_rule,2,1"})
-    void port_without_rule_has_no_probe_and_port_without_probe_keeps_its_rule(String setting, int rules, int probes) {
+    void portWithoutRuleHasNoProbeAndPortWithoutProbeKeepsItsRule(String setting, int rules, int probes) {
         serve(web().port("TCP", 443, 30443).annotation("port_80_" + setting, "true"));
         assertThat(rules("kubernetes")).hasSize(rules);
         assertThat(names("probes")).hasSize(probes).containsOnly(WEB + "-TCP-443");
     }
 
     @Test
-    void high_availability_ports_make_one_rule_named_after_the_first_port() {
+    void highAvailabilityPortsMakeOneRuleNamedAfterTheFirstPort() {
         serve(Services.named("web")
                 .port("UDP", 53, 30053)
                 .port("TCP", 80, 30080)
@@ -101,14 +101,14 @@ class LoadBalancerRulesTest {
 
     @ParameterizedTest(name = "internal {0} on {1}: {2} rules")
     @CsvSource({"false,standard,kubernetes", "true,basic,kubernetes-internal"})
-    void high_availability_ports_are_ignored_where_azure_has_none(String internal, String sku, String balancer) {
+    void highAvailabilityPortsAreIgnoredWhereAzureHasNone(String internal, String sku, String balancer) {
         world.with("loadBalancerSku", sku);
         serve(web().port("TCP", 443, 30443).annotation(INTERNAL, internal).annotation(ALL_PORTS, "true"));
         assertThat(rules(balancer)).hasSize(2);
     }
 
     @Test
-    void wrong_probe_of_one_port_leaves_the_rule_for_all_ports_to_the_next_port() {
+    void wrongProbeOfOnePortLeavesTheRuleForAllPortsToTheNextPort() {
         serve(web().port("TCP", 443, 30443)
                 .annotation(INTERNAL, "true")
                 .annotation(ALL_PORTS, "true")
@@ -120,7 +120,7 @@ class LoadBalancerRulesTest {
     }
 
     @Test
-    void sctp_goes_as_all_protocols_through_an_internal_load_balancer() {
+    void sctpGoesAsAllProtocolsThroughAnInternalLoadBalancer() {
         serve(Services.named("web").port("SCTP", 38412, 30412).annotation(INTERNAL, "true"));
         ObjectNode rule = only(rules("kubernetes-internal"));
         assertThat(ArmJson.name(rule)).isEqualTo(WEB + "-SCTP-38412");
@@ -131,7 +131,7 @@ class LoadBalancerRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"false|standard", "true|basic"})
-    void sctp_is_refused_on_external_and_basic_load_balancers(String setting) {
+    void sctpIsRefusedOnExternalAndBasicLoadBalancers(String setting) {
         String[] parts = setting.split("\\|");
         world.with("loadBalancerSku", parts[1]);
         world.service(Services.named("web").port("SCTP", 80, 30080).annotation(INTERNAL, parts[0]).yaml());
@@ -140,7 +140,7 @@ class LoadBalancerRulesTest {
     }
 
     @Test
-    void shared_probe_stands_for_all_ports_and_goes_with_the_last_rule_that_uses_it() {
+    void sharedProbeStandsForAllPortsAndGoesWithTheLastRuleThatUsesIt() {
         world.with("clusterServiceLoadBalancerHealthProbeMode", "shared");
         serve(web().port("UDP", 53, 30053).annotation("azure-load-balancer-health-probe-interval", "nonsense"));
         serve(Services.named("api").port("TCP", 443, 30443));
@@ -160,7 +160,7 @@ class LoadBalancerRulesTest {
     }
 
     @Test
-    void leaving_the_shared_mode_keeps_the_shared_probe_while_a_stopped_service_uses_it() {
+    void leavingTheSharedModeKeepsTheSharedProbeWhileAStoppedServiceUsesIt() {
         world.with("clusterServiceLoadBalancerHealthProbeMode", "shared");
         serve(web());
         serve(Services.named("api").port("TCP", 443, 30443));

@@ -19,7 +19,7 @@ class ForeignSecurityRulesTest {
     private final World world = new World(2);
 
     @Test
-    void rules_of_others_are_never_touched() {
+    void rulesOfOthersAreNeverTouched() {
         String[] foreign = {SecurityRules.filler("mine", 500, 2, 2),
                 SecurityRules.rule("k8s-azure-lb_custom", 501, "\"destinationPortRange\": \"80\","
                         + "\"sourceAddressPrefix\": \"Internet\", \"destinationAddressPrefix\": \"20.0.0.5\""),
@@ -39,7 +39,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void destinations_that_nobody_has_are_taken_out_of_managed_rules_only() {
+    void destinationsThatNobodyHasAreTakenOutOfManagedRulesOnly() {
         SecurityRules.put(world, webRule(500, "\"destinationAddressPrefixes\": [\"50.0.0.1\", \"50.0.0.2\"]"),
                 SecurityRules.rule("k8s-azure-lb_allow_IPv4_0123456789abcdef0123456789abcdef", 501,
                         "\"destinationPortRanges\": [\"99\"], \"sourceAddressPrefix\": \"Internet\","
@@ -52,7 +52,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void addresses_of_other_clusters_stay_in_the_rules_that_are_shared_with_them() {
+    void addressesOfOtherClustersStayInTheRulesThatAreSharedWithThem() {
         world.put(ArmTypes.PUBLIC_IP, "blue-ip", "{\"tags\": {\"k8s-azure-service\": \"shop/web\","
                 + " \"k8s-azure-cluster-name\": \"blue\"}, \"properties\": {\"ipAddress\": \"20.9.9.9\"}}");
         world.put(ArmTypes.LOAD_BALANCER, "blue-internal", "{\"properties\": {\"frontendIPConfigurations\": [{\"name\":"
@@ -68,7 +68,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void managed_rule_that_was_changed_by_hand_says_again_what_its_name_promises() {
+    void managedRuleThatWasChangedByHandSaysAgainWhatItsNamePromises() {
         SecurityRules.put(world,
                 SecurityRules.rule(WEB_RULE, 700, "\"destinationPortRange\": \"22\", \"sourceAddressPrefix\": \"*\","
                         + " \"destinationAddressPrefix\": \"20.0.0.5\"").replace("Inbound", "Outbound"),
@@ -81,7 +81,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void managed_rule_keeps_application_security_groups_when_its_last_address_goes() {
+    void managedRuleKeepsApplicationSecurityGroupsWhenItsLastAddressGoes() {
         SecurityRules.put(world, webRule(500, "\"destinationAddressPrefix\": \"20.0.0.5\","
                 + " \"destinationApplicationSecurityGroups\": [{\"id\": \"/asg\"}]"));
         world.service(Services.named("web").port("TCP", 80).yaml());
@@ -96,7 +96,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void name_that_a_rule_outside_the_range_has_stops_only_those_who_need_that_rule() {
+    void nameThatARuleOutsideTheRangeHasStopsOnlyThoseWhoNeedThatRule() {
         SecurityRules.put(world, webRule(400, "\"destinationAddressPrefix\": \"20.0.0.5\""));
         List<ObjectNode> before = SecurityRules.bodies(world);
         world.service(Services.named("served").port("TCP", 80).created("2026-01-01T00:00:00Z").yaml());
@@ -115,7 +115,7 @@ class ForeignSecurityRulesTest {
     }
 
     @Test
-    void missing_group_stops_services_and_lets_them_go_when_they_are_deleted() {
+    void missingGroupStopsServicesAndLetsThemGoWhenTheyAreDeleted() {
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.SECURITY_GROUP));
         world.converge();

@@ -17,7 +17,7 @@ class SecurityGroupLimitsTest {
     private final World world = new World(2);
 
     @Test
-    void youngest_services_are_left_out_when_there_are_too_many_rules() {
+    void youngestServicesAreLeftOutWhenThereAreTooManyRules() {
         SecurityRules.put(world, SecurityRules.fillers(998, 1000));
         for (int i = 4; i > 0; i--) {
             world.service(service(i).yaml());
@@ -31,7 +31,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void service_that_needs_no_rule_of_its_own_still_gets_in() {
+    void serviceThatNeedsNoRuleOfItsOwnStillGetsIn() {
         SecurityRules.put(world, SecurityRules.fillers(999, 1000));
         world.service(service(1).yaml());
         world.service(service(2).yaml());
@@ -42,7 +42,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void sources_of_the_whole_group_count() {
+    void sourcesOfTheWholeGroupCount() {
         SecurityRules.put(world, SecurityRules.filler("wide", 1000, 3995, 1));
         world.service(service(1).annotation(RANGES, ranges(6)).yaml());
         world.service(service(2).annotation(RANGES, ranges(5)).yaml());
@@ -54,7 +54,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void destinations_of_the_whole_group_count() {
+    void destinationsOfTheWholeGroupCount() {
         SecurityRules.put(world, SecurityRules.filler("wide", 1000, 1, 3998));
         world.service(service(1).annotation("azure-additional-public-ips", "40.0.0.1,40.0.0.2").yaml());
         world.service(service(2).yaml());
@@ -66,7 +66,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void older_service_that_asks_for_more_takes_nothing_from_younger_ones() {
+    void olderServiceThatAsksForMoreTakesNothingFromYoungerOnes() {
         SecurityRules.put(world, SecurityRules.fillers(998, 1000));
         world.service(service(1).yaml());
         world.service(service(2).yaml());
@@ -79,7 +79,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void room_that_one_service_gives_back_is_used_by_another_in_the_same_write() {
+    void roomThatOneServiceGivesBackIsUsedByAnotherInTheSameWrite() {
         SecurityRules.put(world, SecurityRules.fillers(998, 1000));
         world.service(service(1).yaml());
         world.service(service(2).port("UDP", 53).yaml());
@@ -94,7 +94,7 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
-    void group_that_is_beyond_its_bounds_already_is_still_cleaned_up_and_changed_without_growing() {
+    void groupThatIsBeyondItsBoundsAlreadyIsStillCleanedUpAndChangedWithoutGrowing() {
         SecurityRules.put(world, SecurityRules.fillers(999, 1000));
         world.service(service(1).yaml());
         world.converge();

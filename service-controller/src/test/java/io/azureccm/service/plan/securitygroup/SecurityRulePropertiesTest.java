@@ -32,7 +32,7 @@ class SecurityRulePropertiesTest {
             "azure-allowed-service-tags=");
 
     @Property(tries = 40)
-    void all_at_once_or_one_by_one_comes_to_the_same_rules(@ForAll long seed) {
+    void allAtOnceOrOneByOneComesToTheSameRules(@ForAll long seed) {
         List<Services> services = services(new Random(seed));
         World together = world();
         services.forEach(service -> together.service(service.yaml()));
@@ -46,7 +46,7 @@ class SecurityRulePropertiesTest {
     }
 
     @Property(tries = 40)
-    void order_in_which_services_are_handed_in_is_irrelevant(@ForAll long seed) {
+    void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world();
         services(random).forEach(service -> world.service(service.yaml()));
@@ -58,7 +58,7 @@ class SecurityRulePropertiesTest {
     }
 
     @Property(tries = 40)
-    void adding_and_removing_a_service_is_the_identity(@ForAll long seed) {
+    void addingAndRemovingAServiceIsTheIdentity(@ForAll long seed) {
         World world = world();
         services(new Random(seed)).forEach(service -> world.service(service.yaml()));
         world.converge();
@@ -75,7 +75,7 @@ class SecurityRulePropertiesTest {
     }
 
     @Property(tries = 40)
-    void rules_of_others_are_there_byte_for_byte_when_all_services_are_gone(@ForAll long seed) {
+    void rulesOfOthersAreThereByteForByteWhenAllServicesAreGone(@ForAll long seed) {
         World world = world();
         List<ObjectNode> before = SecurityRules.bodies(world);
         List<Services> services = services(new Random(seed));
@@ -88,7 +88,7 @@ class SecurityRulePropertiesTest {
     }
 
     @Property(tries = 40)
-    void a_pass_without_change_writes_nothing(@ForAll long seed) {
+    void planWithoutAChangeWritesNothing(@ForAll long seed) {
         World world = world();
         services(new Random(seed)).forEach(service -> world.service(service.yaml()));
         world.converge();
@@ -97,7 +97,7 @@ class SecurityRulePropertiesTest {
     }
 
     @Property(tries = 12)
-    void full_group_stays_within_bounds_and_nobody_loses_what_is_there(@ForAll long seed) {
+    void fullGroupStaysWithinBoundsAndNobodyLosesWhatIsThere(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world();
         int room = random.nextInt(6);

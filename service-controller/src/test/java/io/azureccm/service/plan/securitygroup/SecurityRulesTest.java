@@ -50,7 +50,7 @@ class SecurityRulesTest {
                     + "|500 Allow Tcp Internet > 10.240.0.10,10.240.0.11 31500",
             "floating IP off and more addresses|azure-disable-load-balancer-floating-ip=true;azure-additional-public-ips=40.0.0.1"
                     + "|500 Allow Tcp Internet > 10.240.0.10,10.240.0.11,40.0.0.1 31500"})
-    void rules_of_one_service(String what, String annotations, String rules) {
+    void serviceHasARuleForEachProtocol(String what, String annotations, String rules) {
         Services service = Services.named("web").port("TCP", 80, 31500);
         if (annotations != null) {
             for (String annotation : annotations.split(";")) {
@@ -64,7 +64,7 @@ class SecurityRulesTest {
     }
 
     @Test
-    void protocols_come_first_then_families_then_tags_before_ranges() {
+    void protocolsComeFirstThenFamiliesThenTagsBeforeRanges() {
         world.service(Services.named("web")
                 .port("TCP", 443)
                 .port("UDP", 53)
@@ -84,7 +84,7 @@ class SecurityRulesTest {
     }
 
     @Test
-    void sctp_is_allowed_with_any_protocol() {
+    void sctpIsAllowedWithAnyProtocol() {
         world.service(Services.named("web")
                 .port("SCTP", 80)
                 .annotation(INTERNAL, "true")
@@ -95,7 +95,7 @@ class SecurityRulesTest {
     }
 
     @Test
-    void high_availability_ports_are_reached_at_the_frontend_on_the_ports_of_the_service() {
+    void highAvailabilityPortsAreReachedAtTheFrontendOnThePortsOfTheService() {
         world.service(Services.named("web")
                 .port("TCP", 80)
                 .port("TCP", 443)
@@ -110,7 +110,7 @@ class SecurityRulesTest {
 
     @ParameterizedTest
     @CsvSource({"nodeIP", "nodeIPConfiguration"})
-    void destinations_follow_the_nodes_when_floating_ip_is_off(String pools) {
+    void destinationsFollowTheNodesWhenFloatingIpIsOff(String pools) {
         world.with("loadBalancerBackendPoolConfigurationType", pools);
         world.service(Services.named("a").port("TCP", 80, 31500).annotation(NO_FLOATING_IP, "true").yaml());
         world.service(Services.named("b").port("TCP", 81, 31501).annotation(NO_FLOATING_IP, "true").yaml());
@@ -141,7 +141,7 @@ class SecurityRulesTest {
 
     @ParameterizedTest
     @CsvSource({"nodeIP,10.240.0.11", "nodeIPConfiguration,'10.240.0.10,10.240.0.11'"})
-    void node_that_is_drained_is_allowed_as_long_as_it_is_in_the_pool(String pools, String destinations) {
+    void nodeThatIsDrainedIsAllowedAsLongAsItIsInThePool(String pools, String destinations) {
         world.with("loadBalancerBackendPoolConfigurationType", pools);
         world.service(Services.named("web").port("TCP", 80, 31500).annotation(NO_FLOATING_IP, "true").yaml());
         world.converge();
@@ -153,7 +153,7 @@ class SecurityRulesTest {
 
     @ParameterizedTest
     @CsvSource({"nodeIP", "nodeIPConfiguration"})
-    void rules_stay_while_the_pool_keeps_its_last_members(String pools) {
+    void rulesStayWhileThePoolKeepsItsLastMembers(String pools) {
         world.with("loadBalancerBackendPoolConfigurationType", pools);
         world.service(Services.named("web").port("TCP", 80, 31500).annotation(NO_FLOATING_IP, "true").yaml());
         world.converge();

@@ -24,7 +24,7 @@ class SharedSecurityRulesTest {
     private final World world = new World(2);
 
     @Test
-    void services_that_want_the_same_share_a_rule_and_each_takes_only_its_own_away() {
+    void servicesThatWantTheSameShareARuleAndEachTakesOnlyItsOwnAway() {
         world.service(Services.named("a").port("TCP", 80).annotation(MORE_IPS, "40.0.0.1").yaml());
         world.service(Services.named("b").port("TCP", 80).yaml());
         world.converge();
@@ -41,7 +41,7 @@ class SharedSecurityRulesTest {
     }
 
     @Test
-    void address_that_is_no_longer_additional_is_taken_out() {
+    void addressThatIsNoLongerAdditionalIsTakenOut() {
         world.service(Services.named("web").port("TCP", 80).annotation(MORE_IPS, "40.0.0.1,40.0.0.2").yaml());
         world.converge();
         world.service(Services.named("web").port("TCP", 80).annotation(MORE_IPS, "40.0.0.2").status("40.0.0.1").yaml());
@@ -50,7 +50,7 @@ class SharedSecurityRulesTest {
     }
 
     @Test
-    void rules_that_are_switched_off_are_taken_down_for_the_service() {
+    void rulesThatAreSwitchedOffAreTakenDownForTheService() {
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
         world.service(Services.named("web").port("TCP", 80).annotation(OFF, "true").yaml());
@@ -59,7 +59,7 @@ class SharedSecurityRulesTest {
     }
 
     @Test
-    void deny_all_stays_on_a_shared_address_while_any_service_on_it_asks_for_it() {
+    void denyAllStaysOnASharedAddressWhileAnyServiceOnItAsksForIt() {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"30.0.0.1\"}}");
         world.service(Services.named("a")
                 .port("TCP", 80)
@@ -85,7 +85,7 @@ class SharedSecurityRulesTest {
     }
 
     @Test
-    void rule_of_a_service_that_cannot_be_planned_stays_as_it_is() {
+    void ruleOfAServiceThatCannotBePlannedStaysAsItIs() {
         world.service(Services.named("web").port("TCP", 80).annotation(MORE_IPS, "40.0.0.1").yaml());
         world.service(Services.named("other").port("TCP", 80).yaml());
         world.converge();
@@ -104,7 +104,7 @@ class SharedSecurityRulesTest {
 
     @ParameterizedTest
     @CsvSource({"azure-load-balancer-tcp-idle-timeout", "azure-allowed-service-tags"})
-    void mistake_keeps_nothing_of_another_service_on_the_same_address_or_nodes(String mistake) {
+    void mistakeKeepsNothingOfAnotherServiceOnTheSameAddressOrNodes(String mistake) {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"30.0.0.1\"}}");
         for (String floating : List.of("false", "true")) {
             world.service(Services.named("web" + floating)
@@ -140,7 +140,7 @@ class SharedSecurityRulesTest {
     }
 
     @Test
-    void existing_priorities_stay_and_new_rules_get_the_lowest_free_ones_by_age() {
+    void existingPrioritiesStayAndNewRulesGetTheLowestFreeOnesByAge() {
         SecurityRules.put(world, SecurityRules.filler("mine", 500, 1, 1), SecurityRules.filler("yours", 502, 1, 1),
                 SecurityRules.filler("deny", 4095, 1, 1));
         world.service(Services.named("young").port("TCP", 82).created("2026-01-03T00:00:00Z").yaml());

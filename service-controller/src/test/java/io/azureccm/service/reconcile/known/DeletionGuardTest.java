@@ -40,44 +40,44 @@ class DeletionGuardTest {
 
     @ParameterizedTest
     @MethodSource("troubles")
-    void service_is_kept_until_what_a_bad_write_may_have_made_must_show(Outcome outcome) {
+    void serviceIsKeptUntilWhatABadWriteMayHaveMadeMustShow(Outcome outcome) {
         ledLongAgo();
         make(PUBLIC, outcome, "shop/web");
         assertThat(writes.until("shop/web")).contains(now.plus(SETTLE));
         assertThat(writes.until("shop/other")).isEmpty();
-        pass(Duration.ofSeconds(14), false, "web");
+        advance(Duration.ofSeconds(14), false, "web");
         assertThat(writes.until("shop/web")).contains(now.plusSeconds(1));
-        pass(Duration.ofSeconds(1), true, "web");
+        advance(Duration.ofSeconds(1), true, "web");
         assertThat(writes.until("shop/web")).isEmpty();
-        pass(Duration.ofSeconds(1), false, "web");
+        advance(Duration.ofSeconds(1), false, "web");
     }
 
     @ParameterizedTest
     @MethodSource("troubles")
-    void deletion_that_went_wrong_brings_what_was_just_made_into_doubt(Outcome outcome) {
+    void deletionThatWentWrongBringsWhatWasJustMadeIntoDoubt(Outcome outcome) {
         ledLongAgo();
         Instant made = now;
         make(PUBLIC, new Outcome.Applied(null), "shop/web");
-        pass(Duration.ofSeconds(5), false, "web");
+        advance(Duration.ofSeconds(5), false, "web");
         delete(PUBLIC, outcome, "shop/web");
         assertThat(writes.until("shop/web")).contains(made.plus(SETTLE));
-        pass(Duration.ofSeconds(10), true, "web");
+        advance(Duration.ofSeconds(10), true, "web");
         assertThat(writes.until("shop/web")).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("troubles")
-    void what_is_absent_after_a_bad_deletion_is_gone_when_it_was_made_long_ago(Outcome outcome) {
+    void whatIsAbsentAfterABadDeletionIsGoneWhenItWasMadeLongAgo(Outcome outcome) {
         ledLongAgo();
         make(PUBLIC, new Outcome.Applied(null), "shop/web");
         now = now.plus(SETTLE);
-        pass(Duration.ZERO, false, "web");
+        advance(Duration.ZERO, false, "web");
         delete(PUBLIC, outcome, "shop/web");
         assertThat(writes.until("shop/web")).isEmpty();
     }
 
     @Test
-    void good_write_of_the_same_resource_settles_what_went_wrong_before() {
+    void goodWriteOfTheSameResourceSettlesWhatWentWrongBefore() {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         make(INTERNAL, new Outcome.Applied(null), "shop/web");
@@ -87,34 +87,34 @@ class DeletionGuardTest {
     }
 
     @Test
-    void what_was_not_sent_leaves_no_doubt() {
+    void whatWasNotSentLeavesNoDoubt() {
         ledLongAgo();
         make(PUBLIC, new Outcome.NotAttempted(Outcome.NotAttempted.Reason.PREREQUISITE_FAILED, "first"), "shop/web");
         assertThat(writes.until("shop/web")).isEmpty();
     }
 
     @Test
-    void leader_waits_for_what_another_may_have_written_just_before() {
+    void leaderWaitsForWhatAnotherMayHaveWrittenJustBefore() {
         Instant begun = now;
-        pass(Duration.ofSeconds(3), false, "web");
+        advance(Duration.ofSeconds(3), false, "web");
         assertThat(writes.until("shop/web")).contains(begun.plus(SETTLE));
-        pass(Duration.ofSeconds(12), true, "web");
+        advance(Duration.ofSeconds(12), true, "web");
         assertThat(writes.until("shop/web")).isEmpty();
-        pass(Duration.ofSeconds(1), false, "web");
+        advance(Duration.ofSeconds(1), false, "web");
         writes.begin();
         assertThat(writes.until("shop/web")).as("it leads again").contains(now.plus(SETTLE));
     }
 
     @Test
-    void leader_that_took_things_away_itself_does_not_wait() {
-        pass(Duration.ofSeconds(3), false, "web");
+    void leaderThatTookThingsAwayItselfDoesNotWait() {
+        advance(Duration.ofSeconds(3), false, "web");
         delete(PUBLIC, new Outcome.Applied(null), "shop/web");
         assertThat(writes.until("shop/web")).isEmpty();
         assertThat(writes.until("shop/other")).isPresent();
     }
 
     @Test
-    void service_that_stays_needs_no_new_reading() {
+    void serviceThatStaysNeedsNoNewReading() {
         ledLongAgo();
         make(PUBLIC, new Outcome.Unknown("lost"), "shop/web");
         now = now.plus(SETTLE);
@@ -123,10 +123,10 @@ class DeletionGuardTest {
     }
 
     private void ledLongAgo() {
-        pass(SETTLE, true, "gone");
+        advance(SETTLE, true, "gone");
     }
 
-    private void pass(Duration later, boolean readsAnew, String leaving) {
+    private void advance(Duration later, boolean readsAnew, String leaving) {
         now = now.plus(later);
         assertThat(writes.lookBegins(clusterState(leaving, false))).isEqualTo(readsAnew);
     }

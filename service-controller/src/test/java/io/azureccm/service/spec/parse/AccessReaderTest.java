@@ -51,7 +51,7 @@ class AccessReaderTest {
             "false|-|10.1.0.0/16,|-|-|10.1.0.0/16|true", "false|-|''|-|-||true", "true|-|' '|-|-||true",
             "false|-|10.1.0.0/16|1.2.3.4|-|10.1.0.0/16|true", "false|-|0.0.0.0/0,x|-|-|0.0.0.0/0|true",
             "false|-|x|-|AzureCloud|AzureCloud|true"})
-    void sources_follow_from_all_settings_together(boolean internal, String spec, String allowed, String old,
+    void sourcesFollowFromAllSettingsTogether(boolean internal, String spec, String allowed, String old,
             String tags,
             String sources, boolean denyAll) {
         ServiceSpec intent = parse(spec, PREFIX + "azure-load-balancer-internal", "" + internal, RANGES, allowed,
@@ -65,14 +65,14 @@ class AccessReaderTest {
     @CsvSource(delimiter = '|', nullValues = "-", value = {"true|10.1.0.0/16|-|true", "TRUE|10.1.0.0/16|-|true",
             "true|0.0.0.0/0|-|true", "false|10.1.0.0/16|-|false", "-|10.1.0.0/16|-|false", "true|-|-|false",
             "true|-|AzureCloud|false"})
-    void deny_all_needs_a_range_beside_the_annotation(String deny, String ranges, String tags, boolean denyAll) {
+    void denyAllNeedsARangeBesideTheAnnotation(String deny, String ranges, String tags, boolean denyAll) {
         assertThat(parse(null, DENY, deny, RANGES, ranges, TAGS, tags).access().denyAll()).isEqualTo(denyAll);
         assertThat(parse(ranges, DENY, deny, TAGS, tags).access().denyAll()).isEqualTo(denyAll);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {RANGES, OLD_RANGES})
-    void ranges_in_spec_and_annotation_contradict_each_other(String key) {
+    void rangesInSpecAndAnnotationContradictEachOther(String key) {
         ServiceSpec intent = parse("10.0.0.0/8", key, "10.0.0.0/8");
         assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
         assertThat(intent.stop().orElseThrow().refusal().code()).isEqualTo("ConflictingConfiguration");
@@ -82,7 +82,7 @@ class AccessReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "AzureCloud,", ",AzureCloud"})
-    void empty_service_tag_stops_access_and_never_opens_the_service(String tags) {
+    void emptyServiceTagStopsAccessAndNeverOpensTheService(String tags) {
         ServiceSpec intent = parse(null, TAGS, tags);
         assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
         assertThat(intent.stop().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
@@ -90,7 +90,7 @@ class AccessReaderTest {
     }
 
     @Test
-    void ranges_that_cannot_be_used_are_named() {
+    void rangesThatCannotBeUsedAreNamed() {
         assertThat(parse("10.0.0.1/8,10.1.0.0/16,x").notices()).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("InvalidSourceRanges");
             assertThat(notice.type()).isEqualTo(Notice.Type.NORMAL);
@@ -106,7 +106,7 @@ class AccessReaderTest {
     }
 
     @Test
-    void ranges_of_the_spec_beside_service_tags_are_used_and_it_is_told() {
+    void rangesOfTheSpecBesideServiceTagsAreUsedAndItIsTold() {
         ServiceSpec intent = parse("10.1.0.0/16", TAGS, "AzureCloud");
         assertThat(sources(intent.access())).isEqualTo("AzureCloud 10.1.0.0/16");
         assertThat(intent.notices()).extracting(Notice::reason).containsExactly("ConflictConfiguration");
@@ -114,7 +114,7 @@ class AccessReaderTest {
     }
 
     @Test
-    void service_that_goes_is_neither_stopped_nor_warned() {
+    void serviceThatGoesIsNeitherStoppedNorWarned() {
         Service service = service("10.0.0.1/8", RANGES, "10.0.0.0/8", TAGS, "");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));

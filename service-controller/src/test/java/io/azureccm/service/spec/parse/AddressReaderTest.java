@@ -35,7 +35,7 @@ class AddressReaderTest {
             "IPv6,IPv4|-|2603::1|20.1.1.2|{IPV4=20.1.1.2, IPV6=2603::1}",
             "IPv4,IPv6|20.1.1.1|-|20.1.1.2|{IPV4=20.1.1.1}",
             "IPv4| |-|20.1.1.2|{IPV4=20.1.1.2}"})
-    void fixed_address_is_the_annotation_of_the_family_else_that_of_the_spec(String families, String v4, String v6,
+    void fixedAddressIsTheAnnotationOfTheFamilyElseThatOfTheSpec(String families, String v4, String v6,
             String spec, String expected) {
         ServiceSpec intent = parse(families, spec,
                 map("azure-load-balancer-ipv4", v4, "azure-load-balancer-ipv6", v6));
@@ -56,7 +56,7 @@ class AddressReaderTest {
             "IPv6|::1|cannot use non-public LoadBalancer IP",
             "IPv6|::ffff:20.1.1.1|has invalid LoadBalancer IP",
             "IPv6|no-address|external Service \"shop/web\" has invalid LoadBalancer IP \"no-address\""})
-    void external_address_that_cannot_be_a_public_ip_is_refused(String family, String address, String message) {
+    void externalAddressThatCannotBeAPublicIpIsRefused(String family, String address, String message) {
         ServiceSpec intent = parse(family, address, Map.of());
         assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ADDRESS);
         assertThat(intent.stop().orElseThrow().refusal().message()).contains(message);
@@ -72,7 +72,7 @@ class AddressReaderTest {
     @CsvSource(delimiter = '|', nullValues = "-", value = {
             "IPv4|a|b|{IPV4=a}", "IPv4|-|b|{}", "IPv6|a|b|{IPV6=b}", "IPv6|a|-|{IPV6=a}", "IPv6|a|' '|{IPV6=a}",
             "IPv4,IPv6|a|b|{IPV4=a, IPV6=b}", "IPv4,IPv6|a|-|{IPV4=a}", "IPv6,IPv4|-|b|{IPV6=b}", "-|a|b|{IPV4=a}"})
-    void each_key_of_a_pair_serves_its_family_and_the_plain_one_a_single_ipv6(String families, String plain, String v6,
+    void eachKeyOfAPairServesItsFamilyAndThePlainOneASingleIpv6(String families, String plain, String v6,
             String expected) {
         Map<IpFamily, String> names = parse(families, null, map("azure-pip-name", plain, "azure-pip-name-ipv6", v6))
                 .address()
@@ -81,7 +81,7 @@ class AddressReaderTest {
     }
 
     @Test
-    void internal_service_has_no_public_ip_to_name_and_may_ask_for_a_private_address() {
+    void internalServiceHasNoPublicIpToNameAndMayAskForAPrivateAddress() {
         AddressSpec address = parse("IPv4", "10.0.0.4", Map.of("azure-load-balancer-internal", "true",
                 "azure-pip-name", "a", "azure-pip-prefix-id", PREFIX + "p", "azure-load-balancer-internal-subnet",
                 " sub "))
@@ -93,7 +93,7 @@ class AddressReaderTest {
     }
 
     @Test
-    void prefix_that_is_no_id_is_refused_and_not_looked_at_behind_a_name() {
+    void prefixThatIsNoIdIsRefusedAndNotLookedAtBehindAName() {
         assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p")).stop().orElseThrow().refusal().message())
                 .contains("azure-pip-prefix-id")
                 .contains("must be the id of a public IP prefix");
@@ -104,7 +104,7 @@ class AddressReaderTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
             "\"\"|[]", "\"  \"|[]", "1.2.3.4|[1.2.3.4]", "\" 1.2.3.4 , 2603:0::00AB \"|[1.2.3.4, 2603::ab]",
             "1.2.3.4,1.2.3.4|[1.2.3.4, 1.2.3.4]"})
-    void additional_addresses_are_trimmed_and_printed_alike(String value, String expected) {
+    void additionalAddressesAreTrimmedAndPrintedAlike(String value, String expected) {
         ServiceSpec intent = parse("IPv4", null, Map.of("azure-additional-public-ips", value));
         assertThat(intent.address().additionalIps()).hasToString(expected);
         assertThat(intent.stop()).isEmpty();
@@ -112,7 +112,7 @@ class AddressReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"1.2.3.4,|\"\"", "1.2.3.4,x|\"x\"", "1.2.3.0/24|\"1.2.3.0/24\""})
-    void wrong_additional_address_is_refused_while_the_service_is_wanted(String value, String culprit) {
+    void wrongAdditionalAddressIsRefusedWhileTheServiceIsWanted(String value, String culprit) {
         ServiceSpec intent = parse("IPv4", null, Map.of("azure-additional-public-ips", value));
         assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
         assertThat(intent.stop().orElseThrow().refusal().message())
@@ -123,7 +123,7 @@ class AddressReaderTest {
     }
 
     @Test
-    void tags_are_pairs_and_ip_tags_tell_absent_from_empty() {
+    void tagsArePairsAndIpTagsTellAbsentFromEmpty() {
         AddressSpec address = parse("IPv4", null,
                 Map.of("azure-pip-tags", " a = b ,c=d=e,x, n= Null ", "azure-pip-ip-tags", ""))
                 .address();

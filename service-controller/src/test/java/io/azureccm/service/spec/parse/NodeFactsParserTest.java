@@ -43,19 +43,19 @@ class NodeFactsParserTest {
             virtualMachineScaleSets/vmss/virtualMachines/3,     virtualMachineScaleSets/vmss/virtualMachines/3
             virtualMachineScaleSets/vmss/virtualMachines/vmss_3, virtualMachineScaleSets/vmss/virtualMachines/3
             """)
-    void provider_id_names_the_machine(String id, String machine) {
+    void providerIdNamesTheMachine(String id, String machine) {
         assertThat(parse("", "providerID: azure://" + COMPUTE + id).machine().orElseThrow()).hasToString(
                 COMPUTE + machine);
     }
 
     @ParameterizedTest
     @CsvSource({"azure://on-prem-node", "aws:///eu-west-1a/i-0", "''"})
-    void other_provider_ids_name_no_machine(String providerId) {
+    void otherProviderIdsNameNoMachine(String providerId) {
         assertThat(parse("", "providerID: \"" + providerId + "\"").machine()).isEmpty();
     }
 
     @Test
-    void node_that_the_autoscaler_takes_away_is_leaving() {
+    void nodeThatTheAutoscalerTakesAwayIsLeaving() {
         assertThat(parse("", "taints: [{key: ToBeDeletedByClusterAutoscaler, effect: NoSchedule}]").leaving()).isTrue();
         assertThat(parse("", "taints: [{key: other, effect: NoSchedule}]").leaving()).isFalse();
     }

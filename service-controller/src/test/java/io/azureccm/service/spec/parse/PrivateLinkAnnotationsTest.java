@@ -17,7 +17,7 @@ class PrivateLinkAnnotationsTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
 
     @Test
-    void private_link_service_has_defaults_for_everything() {
+    void privateLinkServiceHasDefaultsForEverything() {
         assertThat(link("azure-pls-create: 'true'")).isEqualTo(new PrivateLinkSpec(true, false, "", "",
                 new PrivateLinkSpec.Source("", 1, List.of(), false),
                 new PrivateLinkSpec.Consumers(List.of(), List.of(), List.of())));
@@ -25,12 +25,12 @@ class PrivateLinkAnnotationsTest {
 
     @ParameterizedTest
     @CsvSource({"true,true", "' TRUE ',true", "false,false", "1,false", "'',false"})
-    void only_true_asks_for_one(String value, boolean wanted) {
+    void onlyTrueAsksForOne(String value, boolean wanted) {
         assertThat(link("azure-pls-create: '" + value + "'").wanted()).isEqualTo(wanted);
     }
 
     @Test
-    void values_are_read_as_written() {
+    void valuesAreReadAsWritten() {
         PrivateLinkSpec link = link("azure-pls-create: 'true'", "azure-pls-resource-group: ' links '",
                 "azure-pls-name: ' my-pls '", "azure-pls-ip-configuration-subnet: pls-subnet",
                 "azure-pls-ip-configuration-ip-address-count: ' 3 '",
@@ -43,7 +43,7 @@ class PrivateLinkAnnotationsTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({"'* s1',*", "'s1 *',*", "'',", "s1,s1"})
-    void star_anywhere_means_everybody(String value, String subscription) {
+    void starAnywhereMeansEverybody(String value, String subscription) {
         assertThat(link("azure-pls-create: 'true'", "azure-pls-visibility: '" + value + "'").consumers().visibleTo())
                 .isEqualTo(subscription == null ? List.of() : List.of(subscription));
     }
@@ -59,7 +59,7 @@ class PrivateLinkAnnotationsTest {
             "azure-pls-name: 'a/b'|must be a name of up to 80", "azure-pls-name: '-a'|must be a name of up to 80",
             "azure-pls-resource-group: 'a b'|must be the name of a resource group",
             "azure-pls-ip-configuration-subnet: 'a/b'|must be the name of a subnet"})
-    void wrong_value_is_refused_and_says_what_is_right(String annotation, String message) {
+    void wrongValueIsRefusedAndSaysWhatIsRight(String annotation, String message) {
         ServiceSpec intent = parse(internal("azure-pls-create: 'true'", annotation), "");
         assertThat(intent.stop()).isPresent();
         assertThat(intent.stop().get().stage()).isEqualTo(Stage.PRIVATE_LINK);
@@ -69,7 +69,7 @@ class PrivateLinkAnnotationsTest {
     }
 
     @Test
-    void without_a_private_link_service_its_annotations_cannot_be_wrong() {
+    void withoutAPrivateLinkServiceItsAnnotationsCannotBeWrong() {
         ServiceSpec intent = parse(internal("azure-pls-ip-configuration-ip-address-count: '99'"), "");
         assertThat(intent.stop()).isEmpty();
         assertThat(intent.privateLink().wanted()).isFalse();
@@ -77,7 +77,7 @@ class PrivateLinkAnnotationsTest {
     }
 
     @Test
-    void service_that_is_being_deleted_is_not_stopped_by_its_private_link_annotations() {
+    void serviceThatIsBeingDeletedIsNotStoppedByItsPrivateLinkAnnotations() {
         Service service = service(internal("azure-pls-create: 'true'", "azure-pls-name: 'a/b'"), "");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
@@ -86,7 +86,7 @@ class PrivateLinkAnnotationsTest {
 
     @ParameterizedTest(name = "internal {0}, floating IP off {1}: refused {2}")
     @CsvSource({"true,false,false", "false,true,false", "true,true,false", "false,false,true"})
-    void frontend_is_internal_or_without_floating_ip(boolean internal, boolean off, boolean refused) {
+    void frontendIsInternalOrWithoutFloatingIp(boolean internal, boolean off, boolean refused) {
         ServiceSpec intent = parse(
                 yaml("azure-pls-create: 'true'", "azure-load-balancer-internal: '" + internal + "'",
                         "azure-disable-load-balancer-floating-ip: '" + off + "'"),
@@ -100,21 +100,21 @@ class PrivateLinkAnnotationsTest {
     @ParameterizedTest(name = "{0}: \"{1}\"")
     @CsvSource(delimiter = '|', value = {"IPv6|IPv6 is not supported for private link service", "IPv4|",
             "IPv4, IPv6|"})
-    void frontend_has_ipv4(String families, String message) {
+    void frontendHasIpv4(String families, String message) {
         ServiceSpec intent = parse(internal("azure-pls-create: 'true'"), "ipFamilies: [" + families + "], ");
         assertThat(intent.stop().isPresent()).isEqualTo(message != null);
         intent.stop().ifPresent(stop -> assertThat(stop.refusal().message()).contains(message));
     }
 
     @Test
-    void basic_load_balancers_have_no_private_link_services() {
+    void basicLoadBalancersHaveNoPrivateLinkServices() {
         ServiceSpec intent = parser(false).parse(service(internal("azure-pls-create: 'true'"), ""), 1);
         assertThat(intent.stop().orElseThrow().refusal().message()).contains("Standard SKU");
     }
 
     @ParameterizedTest(name = "create {0}, proxy {1}: health check port {2}")
     @CsvSource({"true,true,false", "true,false,true", "false,true,true"})
-    void local_service_behind_a_proxy_protocol_is_probed_on_its_ports(String create, String proxy, boolean shared) {
+    void localServiceBehindAProxyProtocolIsProbedOnItsPorts(String create, String proxy, boolean shared) {
         ServiceSpec intent = parse(
                 internal("azure-pls-create: '" + create + "'", "azure-pls-proxy-protocol: '" + proxy + "'"),
                 "externalTrafficPolicy: Local, healthCheckNodePort: 32000, ");

@@ -22,7 +22,7 @@ class ProbeAnnotationsTest {
     @CsvSource(delimiter = '|', value = {"|||Tcp", "http|||Http", "' HTTPS '|||Https", "ftp|||Tcp", "|http||Http",
             "https|http||Http", "http|kubernetes.io/h2c||Tcp", "http|grpc|HTTP|Http", "http|https|tcp|Tcp",
             "http||nonsense|Tcp"})
-    void protocol_of_the_port_goes_before_app_protocol_before_the_service(String service, String app, String port,
+    void protocolOfThePortGoesBeforeAppProtocolBeforeTheService(String service, String app, String port,
             String protocol) {
         String ports = app == null ? PORTS : PORTS.replace("name: http,", "name: http, appProtocol: " + app + ",");
         assertThat(probe(annotations(SERVICE + "protocol", service, "port_80_health-probe_protocol", port), ports)
@@ -30,7 +30,7 @@ class ProbeAnnotationsTest {
     }
 
     @Test
-    void https_probes_are_tcp_probes_on_a_basic_load_balancer() {
+    void httpsProbesAreTcpProbesOnABasicLoadBalancer() {
         ServiceSpec intent = new ServiceSpecParser(new SpecSettings(false, false, 10256, "/healthz"))
                 .parse(service(annotations(SERVICE + "protocol", "https"), PORTS), 1);
         assertThat(intent.traffic().ports().getFirst().ownProbe().orElseThrow().protocol()).isEqualTo("Tcp");
@@ -38,7 +38,7 @@ class ProbeAnnotationsTest {
 
     @ParameterizedTest(name = "service {0}, port {1}: \"{2}\"")
     @CsvSource(delimiter = '|', value = {"||/", "/ready||/ready", "/ready|/live|/live", "/ready|''|''", "''||''"})
-    void path_of_the_port_goes_before_the_service(String service, String port, String path) {
+    void pathOfThePortGoesBeforeTheService(String service, String port, String path) {
         assertThat(probe(annotations(SERVICE + "protocol", "http", SERVICE + "request-path", service,
                 "port_80_health-probe_request-path", port), PORTS).path()).isEqualTo(path);
     }
@@ -46,7 +46,7 @@ class ProbeAnnotationsTest {
     @ParameterizedTest(name = "{0}: service {1}, port {2}: {3}")
     @CsvSource(delimiter = '|', value = {"interval|||5", "interval|5||5", "interval|' 20 '||20", "interval|20|10|10",
             "num-of-probe|||2", "num-of-probe|2||2", "num-of-probe|9||9", "num-of-probe|9|3|3"})
-    void numbers_of_the_port_go_before_those_of_the_service(String setting, String service, String port, int value) {
+    void numbersOfThePortGoBeforeThoseOfTheService(String setting, String service, String port, int value) {
         ProbeSpec probe = probe(
                 annotations(SERVICE + setting, service, "port_80_health-probe_" + setting, port), PORTS);
         assertThat(setting.equals("interval") ? probe.intervalSeconds() : probe.threshold()).isEqualTo(value);
@@ -60,7 +60,7 @@ class ProbeAnnotationsTest {
             "99999999999||value must be a whole number", "60|2|total probe should be less than 120",
             "5|24|less than 120",
             "5|23|", "59|2|"})
-    void interval_times_number_stays_below_two_minutes(String interval, String number, String problem) {
+    void intervalTimesNumberStaysBelowTwoMinutes(String interval, String number, String problem) {
         for (String of : new String[]{SERVICE, "port_80_health-probe_"}) {
             Optional<String> refusal = problem(
                     annotations(of + "interval", interval, of + "num-of-probe", number), PORTS);
@@ -71,7 +71,7 @@ class ProbeAnnotationsTest {
 
     @ParameterizedTest(name = "{0} means {1}")
     @CsvSource({"http,30080", "ADMIN,31080", "8080,31080", "80,30080", "10254,10254", "65535,65535"})
-    void probe_port_is_a_port_of_the_service_by_name_or_number_or_any_other_number(String value, int port) {
+    void probePortIsAPortOfTheServiceByNameOrNumberOrAnyOtherNumber(String value, int port) {
         assertThat(probe(annotations("port_80_health-probe_port", value), PORTS).port()).isEqualTo(port);
     }
 
@@ -79,7 +79,7 @@ class ProbeAnnotationsTest {
     @CsvSource(delimiter = '|', value = {"nowhere|port nowhere not found in service", "''|not found in service",
             "0|port 0 is out of range", "-1|port -1 is out of range", "65536|port 65536 is out of range",
             "99999999999999999999|is out of range"})
-    void probe_port_that_nothing_answers_on_is_refused(String value, String problem) {
+    void probePortThatNothingAnswersOnIsRefused(String value, String problem) {
         assertThat(problem(annotations("port_80_health-probe_port", value), PORTS).orElseThrow())
                 .contains("failed to parse annotation " + PREFIX + "port_80_health-probe_port: ", problem);
     }
@@ -89,7 +89,7 @@ class ProbeAnnotationsTest {
             "port_80_no_probe_rule: 'true'|", "port_80_no_lb_rule: 'true'|",
             "azure-disable-load-balancer-floating-ip: 'true'|sends to node ports",
             "port_80_health-probe_port: 80|has no node port"})
-    void port_without_a_node_port_is_refused_only_where_one_is_needed(String annotation, String problem) {
+    void portWithoutANodePortIsRefusedOnlyWhereOneIsNeeded(String annotation, String problem) {
         Optional<String> refusal = problem("\"" + PREFIX + annotation.replaceFirst(":", "\":"),
                 "allocateLoadBalancerNodePorts: false, ports: [{port: 80, protocol: TCP}]");
         assertThat(refusal.isPresent()).isEqualTo(problem != null);
@@ -97,18 +97,18 @@ class ProbeAnnotationsTest {
     }
 
     @Test
-    void local_service_without_node_ports_is_probed_on_its_health_check_port() {
+    void localServiceWithoutNodePortsIsProbedOnItsHealthCheckPort() {
         assertThat(problem("", "externalTrafficPolicy: Local, healthCheckNodePort: 32000,"
                 + " ports: [{port: 80, protocol: TCP}]")).isEmpty();
     }
 
     @Test
-    void udp_ports_need_no_node_port() {
+    void udpPortsNeedNoNodePort() {
         assertThat(problem("", "ports: [{port: 53, protocol: UDP}]")).isEmpty();
     }
 
     @Test
-    void rule_for_all_ports_without_any_node_port_is_refused() {
+    void ruleForAllPortsWithoutAnyNodePortIsRefused() {
         String all = annotations("azure-load-balancer-internal", "true",
                 "azure-load-balancer-enable-high-availability-ports", "true");
         assertThat(problem(all, "ports: [{port: 80, protocol: TCP}]").orElseThrow()).contains("nothing to probe");
@@ -118,7 +118,7 @@ class ProbeAnnotationsTest {
 
     @ParameterizedTest(name = "port {0}: http {1}, interval {2}")
     @CsvSource(delimiter = '|', value = {"|32000|7", "8080|31080|9"})
-    void local_service_has_a_probe_of_a_port_only_where_its_port_annotation_asks(String value, int port,
+    void localServiceHasAProbeOfAPortOnlyWhereItsPortAnnotationAsks(String value, int port,
             int interval) {
         ServiceSpec intent = parse(annotations("port_32000_health-probe_interval", "7", SERVICE + "interval", "9",
                 "port_80_health-probe_port", value, "port_80_health-probe_protocol", "https"),

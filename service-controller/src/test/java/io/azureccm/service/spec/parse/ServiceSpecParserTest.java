@@ -31,7 +31,7 @@ class ServiceSpecParserTest {
             "azure-load-balancer-ipv4|nonsense|ADDRESS|has invalid LoadBalancer IP \"nonsense\"",
             "azure-load-balancer-ipv4|168.63.129.16|ADDRESS|cannot use non-public",
             "azure-additional-public-ips|1.2.3.4,x|ACCESS|invalid service annotation"})
-    void wrong_value_stops_the_service_and_names_what_is_right(String key, String value, Stage stage, String message) {
+    void wrongValueStopsTheServiceAndNamesWhatIsRight(String key, String value, Stage stage, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
         assertThat(intent.stop()).isPresent();
         assertThat(intent.stop().get().stage()).isEqualTo(stage);
@@ -40,7 +40,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void all_mistakes_of_one_part_are_told_at_once() {
+    void allMistakesOfOnePartAreToldAtOnce() {
         ServiceSpec intent = parse("""
                 service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: "2",
                 service.beta.kubernetes.io/azure-load-balancer-health-probe-interval: "1\"""", TCP_80);
@@ -49,7 +49,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void service_that_is_being_deleted_is_never_stopped_by_an_annotation() {
+    void serviceThatIsBeingDeletedIsNeverStoppedByAnAnnotation() {
         Service service = service("service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: \"2\"", TCP_80);
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
@@ -60,7 +60,7 @@ class ServiceSpecParserTest {
 
     @ParameterizedTest
     @CsvSource({"true,true", "True,true", "' TRUE ',true", "false,false", "yes,false", "'',false"})
-    void booleans_read_the_same_everywhere(String value, boolean meaning) {
+    void booleansReadTheSameEverywhere(String value, boolean meaning) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"" + value + "\"",
                 TCP_80);
         assertThat(intent.address().internal()).isEqualTo(meaning);
@@ -75,7 +75,7 @@ class ServiceSpecParserTest {
             "port_80_health-probe_protocol|udp|read as tcp",
             "azure-pip-tags|a=b,c|as if \"c\" were not there",
             "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
-    void unclear_value_is_told_and_stops_nothing(String key, String value, String message) {
+    void unclearValueIsToldAndStopsNothing(String key, String value, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
         assertThat(intent.stop()).isEmpty();
         assertThat(intent.notices()).hasSize(1);
@@ -83,19 +83,19 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void service_without_mistakes_has_no_notices() {
+    void serviceWithoutMistakesHasNoNotices() {
         assertThat(parse("service.beta.kubernetes.io/azure-load-balancer-internal: \"True\","
                 + "service.beta.kubernetes.io/azure-pip-tags: \"a=b, c=d\"",
                 "ports: [{port: 80, protocol: TCP, nodePort: 30080, appProtocol: grpc}]").notices()).isEmpty();
     }
 
     @Test
-    void default_probe_is_tcp_on_the_node_port() {
+    void defaultProbeIsTcpOnTheNodePort() {
         assertThat(onlyProbe("", TCP_80)).isEqualTo(new ProbeSpec("Tcp", 30080, "", 5, 2));
     }
 
     @Test
-    void probe_settings_of_the_port_go_before_app_protocol_before_those_of_the_service() {
+    void probeSettingsOfThePortGoBeforeAppProtocolBeforeThoseOfTheService() {
         String service = "service.beta.kubernetes.io/azure-load-balancer-health-probe-protocol: http,"
                 + "service.beta.kubernetes.io/azure-load-balancer-health-probe-request-path: /ready,"
                 + "service.beta.kubernetes.io/azure-load-balancer-health-probe-interval: \"10\"";
@@ -111,7 +111,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void local_service_is_probed_on_its_health_check_node_port() {
+    void localServiceIsProbedOnItsHealthCheckNodePort() {
         TrafficSpec traffic = parse("", "externalTrafficPolicy: Local, healthCheckNodePort: 32000, " + TCP_80)
                 .traffic();
         assertThat(traffic.sharedProbe()).contains(new ProbeSpec("Http", 32000, "/healthz", 5, 2));
@@ -119,7 +119,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void udp_ports_have_no_probe_of_their_own() {
+    void udpPortsHaveNoProbeOfTheirOwn() {
         assertThat(parse("", "ports: [{port: 53, protocol: UDP, nodePort: 30053}]").traffic()
                 .ports()
                 .getFirst()
@@ -127,7 +127,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void sctp_is_refused_on_an_external_service() {
+    void sctpIsRefusedOnAnExternalService() {
         assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").stop()
                 .orElseThrow()
                 .refusal()

@@ -31,7 +31,7 @@ class UnknownAnnotationsTest {
             "port_443_no_lb_rules|did you mean service.beta.kubernetes.io/port_443_no_lb_rule?",
             "port_8080_no_lb_rule|has no effect: the Service has no port 8080, only 80, 443",
             "port_http_no_lb_rule|did you mean service.beta.kubernetes.io/port_80_no_lb_rule?"})
-    void misspelt_key_is_named_with_the_nearest_known_one(String name, String said) {
+    void misspeltKeyIsNamedWithTheNearestKnownOne(String name, String said) {
         List<Notice> notices = of("service.beta.kubernetes.io/" + name, "x");
         assertThat(notices).hasSize(1);
         assertThat(notices.getFirst().reason()).isEqualTo("UnknownAnnotation");
@@ -79,7 +79,7 @@ class UnknownAnnotationsTest {
             port_443_no_lb_rule,                                                 port_443_no_lb_rule
             service.kubernetes.io/port_80_health-probe_port,                     port_80_health-probe_port
             """)
-    void key_without_its_prefix_or_with_another_one_is_named_with_the_right_one(String key, String meant) {
+    void keyWithoutItsPrefixOrWithAnotherOneIsNamedWithTheRightOne(String key, String meant) {
         assertThat(of(key, "true")).extracting(Notice::message)
                 .containsExactly("annotation " + key + " is not known, it has no effect: did you mean "
                         + "service.beta.kubernetes.io/" + meant + "?");
@@ -90,7 +90,7 @@ class UnknownAnnotationsTest {
             "service.beta.kubernetes.io/load-balancer-source-ranges",
             "kubectl.kubernetes.io/last-applied-configuration",
             "service.beta.kubernetes.io/Azure-Load-Balancer-Configurations"})
-    void keys_of_others_and_known_ones_are_not(String key) {
+    void keysOfOthersAndKnownOnesAreNot(String key) {
         assertThat(of(key, "x")).isEmpty();
     }
 
@@ -120,14 +120,14 @@ class UnknownAnnotationsTest {
             "azure.workload.identity/client-id",
             "azure-devops-build", "load-balancer-external", "azure-load-balancer-external", "load-balancer-name",
             "load-balancer-mode", "internal", "azure"})
-    void annotations_of_other_tools_stay_without_a_word(String key) {
+    void annotationsOfOtherToolsStayWithoutAWord(String key) {
         for (String value : List.of("true", "internal", "10.0.0.0/8", "")) {
             assertThat(UnknownAnnotations.of(Map.of(key, value), SPEC, Reach.INTERNET)).isEmpty();
         }
     }
 
     @Test
-    void misspelt_copy_beside_the_right_key_stays_without_a_word() {
+    void misspeltCopyBesideTheRightKeyStaysWithoutAWord() {
         assertThat(
                 UnknownAnnotations.of(Map.of("azure-pip-name", "x", "service.beta.kubernetes.io/azure-pip-name", "x"),
                         SPEC, Reach.INTERNET))
@@ -135,7 +135,7 @@ class UnknownAnnotationsTest {
     }
 
     @Test
-    void settings_of_the_port_for_health_checks_are_known_where_there_is_one() {
+    void settingsOfThePortForHealthChecksAreKnownWhereThereIsOne() {
         Map<String, String> annotations = Map.of("service.beta.kubernetes.io/port_32100_health-probe_interval", "10");
         ServiceSpec local = new ServiceSpecBuilder(SPEC).withHealthCheckNodePort(32100).build();
         assertThat(UnknownAnnotations.of(annotations, local, Reach.LIMITED)).isEmpty();
@@ -143,14 +143,14 @@ class UnknownAnnotationsTest {
     }
 
     @Test
-    void every_key_of_the_catalogue_is_known() {
+    void everyKeyOfTheCatalogueIsKnown() {
         Stream<String> keys = Stream.concat(Stream.of(ServiceAnnotation.values()).map(ServiceAnnotation::key),
                 Stream.of(PortAnnotation.values()).map(setting -> setting.key(443)));
         assertThat(keys).allMatch(key -> of(key, "x").isEmpty());
     }
 
     @Test
-    void every_annotation_says_what_may_be_written_and_what_it_does() {
+    void everyAnnotationSaysWhatMayBeWrittenAndWhatItDoes() {
         assertThat(ServiceAnnotation.values())
                 .allMatch(annotation -> !annotation.grammar().isBlank() && !annotation.effect().isBlank());
         assertThat(ServiceAnnotation.values()).extracting(ServiceAnnotation::key).doesNotHaveDuplicates();

@@ -59,7 +59,7 @@ class UnwantedExposureTest {
             service.beta.kubernetes.io/do-loadbalancer-network                       | INTERNAL
             yandex.cloud/load-balancer-type                                          | internal
             """)
-    void is_told_where_the_key_is_not_ours(String key, String value) {
+    void exposureIsToldWhereTheKeyIsOfAnotherProvider(String key, String value) {
         assertThat(PARSER.parse(service(Map.of(key, value)), 1).notices()).anySatisfy(notice -> {
             assertThat(notice.type()).isEqualTo(Notice.Type.WARNING);
             assertThat(notice.reason()).isEqualTo("UnknownAnnotation");
@@ -86,7 +86,7 @@ class UnwantedExposureTest {
             networking.gke.io/load-balancer-type                           | Internal   | load-balancer-source-ranges              | 10.0.0.0/8
             azure-pip-name                                                 | vip        | |
             """)
-    void is_not_told_where_it_is_not_true_or_not_unwanted(String key, String value, String other, String otherValue) {
+    void exposureIsNotToldWhereItIsNotTrueOrNotUnwanted(String key, String value, String other, String otherValue) {
         Map<String, String> annotations = new HashMap<>(Map.of(key, value));
         if (other != null)
             annotations.put(PREFIX + other, otherValue);
@@ -95,7 +95,7 @@ class UnwantedExposureTest {
     }
 
     @Test
-    void restriction_in_the_spec_counts() {
+    void restrictionInTheSpecCounts() {
         Service service = service(Map.of("azure-load-balancer-internal", "true"));
         service.getSpec().setLoadBalancerSourceRanges(List.of("10.0.0.0/8"));
         assertThat(PARSER.parse(service, 1).notices()).singleElement()
@@ -106,7 +106,7 @@ class UnwantedExposureTest {
     }
 
     @Test
-    void service_that_is_refused_is_not_reachable_yet() {
+    void serviceThatIsRefusedIsNotReachableYet() {
         Map<String, String> annotations = Map.of("azure-load-balancer-internal", "true",
                 ServiceAnnotation.IDLE_TIMEOUT.key(), "never");
         assertThat(PARSER.parse(service(annotations), 1).notices()).singleElement()
@@ -115,7 +115,7 @@ class UnwantedExposureTest {
     }
 
     @Test
-    void value_that_reads_as_external_says_so() {
+    void valueThatReadsAsExternalSaysSo() {
         assertThat(PARSER.parse(service(Map.of(ServiceAnnotation.INTERNAL.key(), "yes")), 1).notices()).singleElement()
                 .satisfies(notice -> assertThat(notice.message()).contains("; the Service is external"));
     }

@@ -6,7 +6,7 @@ import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 
 /** A write on its way: what was asked, how long it takes and how it ends. */
-public record Write(ArmRequest request, Drawn times, Fate fate) {
+public record Write(ArmRequest request, Drawn times, OperationEnd end) {
 
     /**
      * What became of it.

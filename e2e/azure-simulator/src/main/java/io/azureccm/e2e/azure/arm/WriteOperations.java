@@ -111,11 +111,11 @@ final class WriteOperations {
         String place = location.isEmpty() ? locationOfOwner(id) : location;
         Operation operation = new Operation(world.guids().next(), new Target(id.provider(), place, id.key()), verb, now,
                 due, outcome);
-        switch (write.fate()) {
-            case Fate.Normal() -> {
+        switch (write.end()) {
+            case OperationEnd.Normal() -> {
             }
-            case Fate.Stuck() -> operation.stick();
-            case Fate.Fails(ArmError error) -> operation.failWith(error);
+            case OperationEnd.Stuck() -> operation.stick();
+            case OperationEnd.Fails(ArmError error) -> operation.failWith(error);
         }
         operations.add(operation);
         operations.settle(now);

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.azure.calls;
 
-import io.azureccm.e2e.azure.arm.Fate;
+import io.azureccm.e2e.azure.arm.OperationEnd;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -19,8 +19,8 @@ public record Route(Kind kind, String verb, String type, String target, Handler 
         READ, WRITE, POLL, TOKEN, METADATA, CONTROL
     }
 
-    /** One request with its time and fate. */
-    public record Visit(ArmRequest request, Drawn times, Fate fate) {}
+    /** One request with its time and end. */
+    public record Visit(ArmRequest request, Drawn times, OperationEnd end) {}
 
     /** Does the work and returns what makes the reply after the time of the reply has passed. */
     public interface Handler {

@@ -2,7 +2,7 @@ package io.azureccm.e2e.azure.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.Interventions;
+import io.azureccm.e2e.azure.arm.OutOfBandChanges;
 import io.azureccm.e2e.azure.routing.Merge;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -17,11 +17,11 @@ import java.util.Optional;
 /** Changes to machines that no client asked for; they take effect at once and are not counted as calls. */
 public final class Machines {
     private final ArmService arm;
-    private final Interventions interventions;
+    private final OutOfBandChanges interventions;
 
     public Machines(ArmService arm) {
         this.arm = arm;
-        this.interventions = new Interventions(arm);
+        this.interventions = new OutOfBandChanges(arm);
     }
 
     /** Sets the power state of a machine or instance: running, starting, stopping, stopped, deallocating, deallocated. */

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.azure.routing;
 
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.Fate;
+import io.azureccm.e2e.azure.arm.OperationEnd;
 import io.azureccm.e2e.azure.calls.CallLog;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route;
@@ -61,7 +61,7 @@ public final class ArmPipeline {
         Passage passage = new Passage(clock(parts).now());
         Reply reply;
         try {
-            reply = pass(request, passage);
+            reply = answer(request, passage);
         } catch (ArmError error) {
             reply = new Reply.Answer(CommonHeaders.add(request, error.response()));
         } catch (InterruptedException e) {
@@ -77,7 +77,7 @@ public final class ArmPipeline {
         return reply;
     }
 
-    private Reply pass(ArmRequest request, Passage passage) throws InterruptedException {
+    private Reply answer(ArmRequest request, Passage passage) throws InterruptedException {
         Route route = parts.router().apply(request);
         passage.route = route;
         boolean arm = isArm(route);
@@ -98,9 +98,9 @@ public final class ArmPipeline {
         Drawn times = route.kind() == Route.Kind.CONTROL
                 ? Drawn.NOTHING
                 : parts.latencies().get().draw(route.verb(), route.type());
-        Fate fate = faultStage.fate(passage.faults);
+        OperationEnd end = faultStage.end(passage.faults);
         faultStage.beforeWrite(route, parts.faults().any(FaultAction.StaleRead.class));
-        Supplier<ArmResponse> pending = route.handler().handle(new Route.Visit(request, times, fate));
+        Supplier<ArmResponse> pending = route.handler().handle(new Route.Visit(request, times, end));
         pause(times.reply().plus(faultStage.extra(passage.faults)));
         ArmResponse response = faultStage.look(route, passage.faults, pending);
         Reply reply = faultStage.after(response.withAll(remaining.headers()), passage.faults);

@@ -2,8 +2,8 @@ package io.azureccm.e2e.azure.routing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.Fate;
-import io.azureccm.e2e.azure.arm.Interventions;
+import io.azureccm.e2e.azure.arm.OperationEnd;
+import io.azureccm.e2e.azure.arm.OutOfBandChanges;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
@@ -22,12 +22,12 @@ import java.util.function.Supplier;
 
 /** Carries out the faults that strike a request, before and after its work. */
 final class FaultStage {
-    private final Interventions interventions;
+    private final OutOfBandChanges interventions;
     private final SimClock clock;
     private final StaleStates stale;
 
     FaultStage(ArmService arm, SimClock clock) {
-        this.interventions = new Interventions(arm);
+        this.interventions = new OutOfBandChanges(arm);
         this.clock = clock;
         this.stale = new StaleStates(arm);
     }
@@ -83,23 +83,23 @@ final class FaultStage {
         }
     }
 
-    Fate fate(List<Fault> faults) {
+    OperationEnd end(List<Fault> faults) {
         for (Fault fault : faults) {
             switch (fault.action()) {
                 case FaultAction.StuckOperation() -> {
-                    return new Fate.Stuck();
+                    return new OperationEnd.Stuck();
                 }
                 case FaultAction.FailOperation(String code, String message) -> {
-                    return new Fate.Fails(new ArmError(409, code, message));
+                    return new OperationEnd.Fails(new ArmError(409, code, message));
                 }
                 case FaultAction.CancelOperation() -> {
-                    return new Fate.Fails(new ArmError(409, "Canceled", "Operation was canceled."));
+                    return new OperationEnd.Fails(new ArmError(409, "Canceled", "Operation was canceled."));
                 }
                 default -> {
                 }
             }
         }
-        return new Fate.Normal();
+        return new OperationEnd.Normal();
     }
 
     Duration extra(List<Fault> faults) {

@@ -72,12 +72,12 @@ final class GroupRoutes {
             case "PUT", "PATCH" -> Optional.of(new Route(Route.Kind.WRITE, request.method(), TYPE, request.path(),
                     visit -> {
                         Write.Accepted accepted = groups.put(subscription, name,
-                                new Write(visit.request(), visit.times(), visit.fate()));
+                                new Write(visit.request(), visit.times(), visit.end()));
                         return () -> ArmResponse.json(accepted.created() ? 201 : 200, accepted.shown());
                     }));
             case "DELETE" -> Optional.of(new Route(Route.Kind.WRITE, "DELETE", TYPE, request.path(), visit -> {
                 Operation operation = groups.delete(subscription, name,
-                        new Write(visit.request(), visit.times(), visit.fate()));
+                        new Write(visit.request(), visit.times(), visit.end()));
                 return () -> deleted(visit.request(), subscription, operation);
             }));
             default -> throw ArmRouter.notAllowed(request);

@@ -52,7 +52,7 @@ final class ResourceRoutes {
     }
 
     static Write write(Route.Visit visit) {
-        return new Write(visit.request(), visit.times(), visit.fate());
+        return new Write(visit.request(), visit.times(), visit.end());
     }
 
     private Supplier<ArmResponse> put(ResourceType type, ResourceId id, Route.Visit visit) {

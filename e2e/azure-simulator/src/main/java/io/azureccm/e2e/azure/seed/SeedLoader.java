@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Fills the simulator without any checks. A seed is a list of ARM resources with their ids, or an object with
- * {@code resources} (or {@code azure}) and {@code estate}. Groups are made as they are named; a scale set without
+ * {@code resources} (or {@code azure}) and {@code infrastructure}. Groups are made as they are named; a scale set without
  * instances in the seed gets as many as its capacity says.
  */
 public final class SeedLoader {
@@ -41,8 +41,8 @@ public final class SeedLoader {
             loadResources((ArrayNode) seed);
             return;
         }
-        if (seed.has("estate")) {
-            load(Estate.parse(seed.get("estate")));
+        if (seed.has("infrastructure")) {
+            load(Infrastructure.parse(seed.get("infrastructure")));
         }
         for (String member : List.of("resources", "azure")) {
             if (seed.get(member) instanceof ArrayNode resources) {
@@ -51,9 +51,9 @@ public final class SeedLoader {
         }
     }
 
-    public void load(Estate estate) {
-        groups.ensure(estate.subscription(), estate.resourceGroup(), estate.location());
-        loadResources(estate.resources());
+    public void load(Infrastructure infrastructure) {
+        groups.ensure(infrastructure.subscription(), infrastructure.resourceGroup(), infrastructure.location());
+        loadResources(infrastructure.resources());
     }
 
     private void loadResources(ArrayNode resources) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Both simulators with a small estate in them, and the files that controllers and kubectl need to reach them. */
+/** Both simulators with a small infrastructure in them, and the files that controllers and kubectl need to reach them. */
 public final class LocalCloud implements AutoCloseable {
     public static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
@@ -25,13 +25,13 @@ public final class LocalCloud implements AutoCloseable {
 
     private final AzureSimulator azure;
     private final ClusterSimulator cluster;
-    private final Estate estate;
+    private final Infrastructure infrastructure;
     private final Path folder;
 
-    private LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Estate estate, Path folder) {
+    private LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder) {
         this.azure = azure;
         this.cluster = cluster;
-        this.estate = estate;
+        this.infrastructure = infrastructure;
         this.folder = folder;
     }
 
@@ -51,9 +51,9 @@ public final class LocalCloud implements AutoCloseable {
         for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
-        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes + spare, "1", "2", "3");
-        AzureSimulator azure = AzureSimulator.builder().estate(estate).latencies(latencies).start();
-        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, nodes + spare, "1", "2", "3");
+        AzureSimulator azure = AzureSimulator.builder().infrastructure(infrastructure).latencies(latencies).start();
+        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), infrastructure, folder);
         cloud.writeFiles(config);
         for (int i = 0; i < nodes; i++) {
             cloud.addNode(i);
@@ -62,26 +62,29 @@ public final class LocalCloud implements AutoCloseable {
     }
 
     /** A cloud with these scale sets and pages of this size, and no nodes yet. */
-    public static LocalCloud withoutNodes(Estate estate, Latencies latencies, int pageSize, Path folder)
+    public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies, int pageSize, Path folder)
             throws IOException {
-        return opened(AzureSimulator.builder().estate(estate).latencies(latencies).pageSize(pageSize).start(), estate,
+        return opened(
+                AzureSimulator.builder().infrastructure(infrastructure).latencies(latencies).pageSize(pageSize).start(),
+                infrastructure,
                 folder);
     }
 
-    private static LocalCloud opened(AzureSimulator azure, Estate estate, Path folder) throws IOException {
+    private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder)
+            throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
-        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), estate, folder);
+        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), infrastructure, folder);
         cloud.writeFiles(JSON.createObjectNode());
         return cloud;
     }
 
     /** The nodes of the scale set as they join: what they are is for the node-controller to find out. */
     public static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
-        Estate estate = Estate.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
-        LocalCloud cloud = withoutNodes(estate, latencies, 200, folder);
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
+        LocalCloud cloud = withoutNodes(infrastructure, latencies, 200, folder);
         for (int i = 0; i < nodes; i++) {
             cloud.joinNode(SCALE_SET, i, podRange(i));
         }
@@ -92,9 +95,14 @@ public final class LocalCloud implements AutoCloseable {
     public static LocalCloud joining(int nodes, int machines, Latencies latencies, ThrottlingProfile throttling,
             Path folder)
             throws IOException {
-        Estate estate = Estate.standard().scaleSet(SCALE_SET, machines, "1", "2", "3");
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, machines, "1", "2", "3");
         LocalCloud cloud = opened(
-                AzureSimulator.builder().estate(estate).latencies(latencies).throttling(throttling).start(), estate,
+                AzureSimulator.builder()
+                        .infrastructure(infrastructure)
+                        .latencies(latencies)
+                        .throttling(throttling)
+                        .start(),
+                infrastructure,
                 folder);
         for (int i = 0; i < nodes; i++) {
             cloud.joinNode(SCALE_SET, i, podRange(i));
@@ -153,7 +161,7 @@ public final class LocalCloud implements AutoCloseable {
 
     /** A machine joins the scale set and, as a node, the cluster. */
     public void join(int index) {
-        azure.machines().scale(estate.scaleSetId(SCALE_SET), index + 1);
+        azure.machines().scale(infrastructure.scaleSetId(SCALE_SET), index + 1);
         addNode(index);
     }
 
@@ -190,8 +198,10 @@ public final class LocalCloud implements AutoCloseable {
     }
 
     public JsonNode routeTable() {
-        return azure.resource("/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
-                + "/providers/Microsoft.Network/routeTables/" + estate.routeTable())
+        return azure
+                .resource("/subscriptions/" + infrastructure.subscription() + "/resourceGroups/"
+                        + infrastructure.resourceGroup()
+                        + "/providers/Microsoft.Network/routeTables/" + infrastructure.routeTable())
                 .map(table -> table.path("properties").path("routes"))
                 .orElse(JSON.createArrayNode());
     }
@@ -207,7 +217,7 @@ public final class LocalCloud implements AutoCloseable {
                 status:
                   addresses: [{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}]
                   conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(nodeName(index), estate.location(), estate.scaleSetId(SCALE_SET), index,
+                """.formatted(nodeName(index), infrastructure.location(), infrastructure.scaleSetId(SCALE_SET), index,
                 podRange(index), (4 + index) / 256, (4 + index) % 256, nodeName(index)));
     }
 
@@ -235,14 +245,14 @@ public final class LocalCloud implements AutoCloseable {
                 .put("tenantId", "00000000-0000-0000-0000-00000000000f")
                 .put("aadClientId", "playground")
                 .put("aadClientSecret", "playground")
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location())
                 .put("vmType", "vmss")
-                .put("vnetName", estate.network())
-                .put("subnetName", estate.subnet())
-                .put("securityGroupName", estate.securityGroup())
-                .put("routeTableName", estate.routeTable())
+                .put("vnetName", infrastructure.network())
+                .put("subnetName", infrastructure.subnet())
+                .put("securityGroupName", infrastructure.securityGroup())
+                .put("routeTableName", infrastructure.routeTable())
                 .put("loadBalancerSku", "standard")
                 .setAll(more);
         Files.writeString(cloudConfig(), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(config) + "\n");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * classes that a JVM of the same build maps instead of loading them.
  */
 public record ExtractedApp(String name, Path folder) {
-    private static final Duration LONGEST = Duration.ofMinutes(3);
+    private static final Duration PROCESS_TIMEOUT = Duration.ofMinutes(3);
 
     /** Extracts the packaged jar. */
     public static ExtractedApp extract(String name, Path folder) throws IOException, InterruptedException {
@@ -68,9 +68,9 @@ public record ExtractedApp(String name, Path folder) {
             Process process = new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();
-            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(PROCESS_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IOException(String.join(" ", command) + " has not ended after " + LONGEST);
+                throw new IOException(String.join(" ", command) + " has not ended after " + PROCESS_TIMEOUT);
             }
             if (process.exitValue() != 0)
                 throw new IOException(String.join(" ", command) + " ended with code " + process.exitValue() + ":\n"

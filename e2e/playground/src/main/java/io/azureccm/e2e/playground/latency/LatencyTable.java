@@ -41,7 +41,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                 .aims()
                 .stream()
                 .filter(each -> each.figure().isTime())
-                .map(Aim::text)
+                .map(LatencyTarget::text)
                 .findFirst()
                 .orElse("-");
         return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.playground.latency;
 
 import io.azureccm.e2e.azure.calls.Counters;
-import io.azureccm.e2e.playground.latency.Aim.Figure;
+import io.azureccm.e2e.playground.latency.LatencyTarget.Figure;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -68,7 +68,7 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
     }
 
     /** Those that are not met. */
-    List<Aim> missed() {
+    List<LatencyTarget> missed() {
         return scenario.aims().stream().filter(aim -> !aim.isMet(this)).toList();
     }
 }

@@ -5,27 +5,28 @@ import static io.azureccm.e2e.playground.latency.CriticalPath.sideBySide;
 import static io.azureccm.e2e.playground.latency.CriticalPath.write;
 import static io.azureccm.e2e.playground.latency.CriticalPath.writes;
 
-import io.azureccm.e2e.playground.latency.Aim.Figure;
+import io.azureccm.e2e.playground.latency.LatencyTarget.Figure;
 import java.util.List;
 
 /** A change in the cluster that is measured, the writes that it needs, and what is aimed at. */
-public record Scenario(String title, CriticalPath path, List<Aim> aims) {
+public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims) {
     public static Scenario oneMore(SlowAzure azure) {
         return new Scenario("one more Service", publicIpThenRest(azure, 1),
-                List.of(new Aim(Figure.RATIO, 1.25), new Aim(Figure.READS, 6), new Aim(Figure.WRITES, 3)));
+                List.of(new LatencyTarget(Figure.RATIO, 1.25), new LatencyTarget(Figure.READS, 6),
+                        new LatencyTarget(Figure.WRITES, 3)));
     }
 
     /** The machine of the node is nobody's wait. */
     public static Scenario besideJoiningNode(SlowAzure azure) {
         return new Scenario("one more Service, 1 s after a node joined", publicIpThenRest(azure, 1),
-                List.of(new Aim(Figure.RATIO, 1.5)));
+                List.of(new LatencyTarget(Figure.RATIO, 1.5)));
     }
 
     public static Scenario deleted(SlowAzure azure) {
         return new Scenario("one Service deleted",
                 sideBySide(inOrder(write("load balancer", azure.loadBalancer()), write("public IP", azure.publicIp())),
                         write("security group", azure.securityGroup())),
-                List.of(new Aim(Figure.RATIO, 1.25)));
+                List.of(new LatencyTarget(Figure.RATIO, 1.25)));
     }
 
     /** Pools of machines: the scale set and its machines are written, too. */
@@ -34,19 +35,19 @@ public record Scenario(String title, CriticalPath path, List<Aim> aims) {
                 sideBySide(inOrder(write("load balancer", azure.loadBalancer()), write("scale set", azure.scaleSet()),
                         writes(nodes, "machines", azure.machine())),
                         write("security group", azure.securityGroup())));
-        return new Scenario(services + " Services at once", path, List.of(new Aim(Figure.RATIO, 1.1),
-                new Aim(Figure.READS, 8), new Aim(Figure.WRITES, services + 3 + nodes)));
+        return new Scenario(services + " Services at once", path, List.of(new LatencyTarget(Figure.RATIO, 1.1),
+                new LatencyTarget(Figure.READS, 8), new LatencyTarget(Figure.WRITES, services + 3 + nodes)));
     }
 
     public static Scenario firstOfMany(SlowAzure azure, int services) {
         return new Scenario(services + " Services at once: first address", publicIpThenRest(azure, 1),
-                List.of(new Aim(Figure.SECONDS, 8)));
+                List.of(new LatencyTarget(Figure.SECONDS, 8)));
     }
 
     /** Pools of addresses: nothing but public IPs, load balancer and security group. */
     public static Scenario allOfMany(SlowAzure azure, int services) {
         return new Scenario(services + " Services at once: all addresses", publicIpThenRest(azure, services),
-                List.of(new Aim(Figure.RATIO, 1.2), new Aim(Figure.SHARED_WRITES, 12)));
+                List.of(new LatencyTarget(Figure.RATIO, 1.2), new LatencyTarget(Figure.SHARED_WRITES, 12)));
     }
 
     private static CriticalPath publicIpThenRest(SlowAzure azure, int services) {

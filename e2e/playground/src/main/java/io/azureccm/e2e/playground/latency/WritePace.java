@@ -34,7 +34,7 @@ public final class WritePace {
         return Duration.ofNanos(time.nanoTime());
     }
 
-    /** Passes only while somebody waits. */
+    /** Goes on only while somebody waits. */
     private static final class VirtualTime implements ArmClock {
         private long nanos;
 

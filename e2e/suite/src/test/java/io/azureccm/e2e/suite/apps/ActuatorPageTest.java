@@ -29,20 +29,20 @@ class ActuatorPageTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
-        surroundings.addNode(2,
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        cloud.addNode(2,
                 ", taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
-        surroundings.addService("web");
+        cloud.addService("web");
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
@@ -145,8 +145,8 @@ class ActuatorPageTest {
 
     private RunningApp start(App app, String... more) throws Exception {
         List<String> flags = new ArrayList<>(
-                surroundings.flags("--leader-elect=false", "--cluster-cidr=10.244.0.0/16"));
+                cloud.flags("--leader-elect=false", "--cluster-cidr=10.244.0.0/16"));
         flags.addAll(List.of(more));
-        return RunningApp.start(app, flags, surroundings.environment());
+        return RunningApp.start(app, flags, cloud.environment());
     }
 }

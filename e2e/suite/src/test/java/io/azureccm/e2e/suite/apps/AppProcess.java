@@ -1,9 +1,9 @@
 package io.azureccm.e2e.suite.apps;
 
-import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;
@@ -40,7 +40,7 @@ final class AppProcess implements AutoCloseable {
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
                         "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
                         CLASSES.get(app).getName()));
-        command.addAll(Operator.allowed(flags));
+        command.addAll(AdminClient.allowed(flags));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         try {
@@ -64,7 +64,7 @@ final class AppProcess implements AutoCloseable {
 
     /** What its actuator says at a path; "" while it does not answer. */
     String get(String path) {
-        return Operator.CLIENT.text(actuator() + (path.isEmpty() ? "" : "/" + path)).orElse("");
+        return AdminClient.CLIENT.text(actuator() + (path.isEmpty() ? "" : "/" + path)).orElse("");
     }
 
     /** A detail of a component of its health. */
@@ -86,7 +86,7 @@ final class AppProcess implements AutoCloseable {
         long began = System.nanoTime();
         process.destroy();
         try {
-            if (!process.waitFor(Stillness.BOUND))
+            if (!process.waitFor(SteadyState.BOUND))
                 throw new AssertionError("it does not end:\n" + log());
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -18,26 +18,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AppsTest {
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNodes();
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNodes();
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
     @EnumSource
     void everyAppBecomesReadyLeadsByItsOwnLeaseAndReleasesItAtTheEnd(App app) throws Exception {
-        try (RunningApp running = RunningApp.start(app, surroundings.flags(app), surroundings.environment())) {
+        try (RunningApp running = RunningApp.start(app, cloud.flags(app), cloud.environment())) {
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            assertThat(surroundings.holder(app)).isNotEmpty();
+            assertThat(cloud.holder(app)).isNotEmpty();
             assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
             assertThat(running.component("kubernetes").path("details").path("nodes").path("objects").asInt())
                     .isEqualTo(3);
@@ -46,16 +46,16 @@ class AppsTest {
                     .contains("arm_request_duration_seconds_count{");
             assertThat(running.get("/info").body()).contains("(redacted)").doesNotContain("s3cret");
         }
-        assertThat(surroundings.holder(app)).isEmpty();
-        assertThat(surroundings.azure().calls().counters().writes()).isZero();
+        assertThat(cloud.holder(app)).isEmpty();
+        assertThat(cloud.azure().calls().counters().writes()).isZero();
     }
 
     @Test
     void serviceGetsItsAddressAndThePlanIsShown() throws Exception {
-        try (RunningApp running = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE, "--leader-elect=false"),
-                surroundings.environment())) {
-            surroundings.addService("web");
-            RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+        try (RunningApp running = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE, "--leader-elect=false"),
+                cloud.environment())) {
+            cloud.addService("web");
+            RunningApp.await("served", () -> cloud.addresses("web").size() == 1,
                     () -> running.get("/plans?format=text").body() + running.get("/health").body());
             assertThat(running.leads()).isTrue();
             assertThat(running.get("/plans").body()).contains("\"verb\":\"PUT\"").contains("default/web");
@@ -70,10 +70,10 @@ class AppsTest {
 
     @Test
     void dryRunPlansAndWritesNothingAnywhere() throws Exception {
-        surroundings.addService("web");
-        long version = surroundings.cluster().resourceVersion();
-        try (RunningApp running = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE, "--dry-run"),
-                surroundings.environment())) {
+        cloud.addService("web");
+        long version = cloud.cluster().resourceVersion();
+        try (RunningApp running = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE, "--dry-run"),
+                cloud.environment())) {
             RunningApp.await("planned", () -> running.get("/plans").body().contains("default/web"),
                     () -> running.get("/health").body());
             RunningApp.await("not carried out",
@@ -88,24 +88,24 @@ class AppsTest {
                     .contains("controller_phase{phase=\"DRY_RUN\"} 1.0")
                     .contains("controller_phase{phase=\"LEADING\"} 0.0");
         }
-        assertThat(surroundings.azure().calls().counters().writes()).isZero();
-        assertThat(surroundings.cluster().resourceVersion()).isEqualTo(version);
+        assertThat(cloud.azure().calls().counters().writes()).isZero();
+        assertThat(cloud.cluster().resourceVersion()).isEqualTo(version);
     }
 
     @Test
     void standbyIsReadyAndTakesOverWhenTheLeaderStops() throws Exception {
-        try (RunningApp first = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE),
-                surroundings.environment())) {
+        try (RunningApp first = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE),
+                cloud.environment())) {
             RunningApp.await("leading", first::leads, () -> first.get("/health").body());
-            try (RunningApp second = RunningApp.start(App.SERVICE, surroundings.flags(App.SERVICE),
-                    surroundings.environment())) {
+            try (RunningApp second = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE),
+                    cloud.environment())) {
                 second.awaitReady();
                 assertThat(second.leads()).isFalse();
                 assertThat(second.component("leadership").path("details").path("phase").asText()).isEqualTo("STANDBY");
                 first.context().close();
                 RunningApp.await("leading", second::leads, () -> second.get("/health").body());
-                surroundings.addService("web");
-                RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+                cloud.addService("web");
+                RunningApp.await("served", () -> cloud.addresses("web").size() == 1,
                         () -> second.get("/plans?format=text").body());
             }
         }

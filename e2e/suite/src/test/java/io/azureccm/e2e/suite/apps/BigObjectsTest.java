@@ -33,29 +33,29 @@ class BigObjectsTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
     void servicesOfAMegabyteAreServedBesideOthersInASmallHeap() throws Exception {
-        surroundings.addNodes();
+        cloud.addNodes();
         IntStream.range(0, BIG).forEach(i -> {
-            surroundings.addService("big-" + i);
+            cloud.addService("big-" + i);
             blowUp("services", "default", "big-" + i);
         });
-        surroundings.addService("before");
+        cloud.addService("before");
         try (AppProcess running = start(App.SERVICE)) {
             awaitServed(running, "before");
-            surroundings.addService("after");
+            cloud.addService("after");
             awaitServed(running, "after");
             IntStream.range(0, BIG).forEach(i -> awaitServed(running, "big-" + i));
             assertThat(running.log()).doesNotContain("OutOfMemory");
@@ -64,22 +64,22 @@ class BigObjectsTest {
 
     @Test
     void serviceWithMorePortsThanALoadBalancerHasRulesIsToldSoAndHoldsUpNoOther() throws Exception {
-        surroundings.addNodes();
+        cloud.addNodes();
         String ports = IntStream.rangeClosed(1, PORTS)
                 .mapToObj(port -> "{name: p" + port + ", port: " + port + ", protocol: TCP}")
                 .collect(Collectors.joining(", "));
-        surroundings.cluster()
+        cloud.cluster()
                 .apply("{apiVersion: v1, kind: Service, metadata: {name: many, namespace: default},"
                         + " spec: {type: LoadBalancer, ports: [" + ports + "]}}");
-        surroundings.addService("before");
+        cloud.addService("before");
         try (AppProcess running = start(App.SERVICE)) {
             awaitServed(running, "before");
-            surroundings.addService("after");
+            cloud.addService("after");
             awaitServed(running, "after");
             RunningApp.await("a warning",
                     () -> events("many").contains("Cannot create more than 1500 rules for the load balancer"),
                     running::log);
-            assertThat(surroundings.addresses("many")).isEmpty();
+            assertThat(cloud.addresses("many")).isEmpty();
         }
     }
 
@@ -87,12 +87,12 @@ class BigObjectsTest {
     @EnumSource(value = App.class, names = {"NODE", "ROUTE"})
     void nodesOfAMegabyteAreWorkedOn(App app) throws Exception {
         IntStream.range(0, 3).forEach(i -> {
-            surroundings.addNode(i, ", podCIDR: 10.244." + i + ".0/24, podCIDRs: [10.244." + i + ".0/24], taints: "
+            cloud.addNode(i, ", podCIDR: 10.244." + i + ".0/24, podCIDRs: [10.244." + i + ".0/24], taints: "
                     + "[{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
             blowUp("nodes", "", "vmss-a00000" + i);
         });
         try (AppProcess running = start(app)) {
-            RunningApp.await("all nodes", () -> surroundings.cluster()
+            RunningApp.await("all nodes", () -> cloud.cluster()
                     .list("nodes", "")
                     .stream()
                     .allMatch(node -> app == App.NODE
@@ -103,16 +103,16 @@ class BigObjectsTest {
     }
 
     private AppProcess start(App app) throws Exception {
-        return AppProcess.start(app, surroundings.flags(app, "--leader-elect=false"), surroundings.environment(),
+        return AppProcess.start(app, cloud.flags(app, "--leader-elect=false"), cloud.environment(),
                 folder.resolve("app.log"));
     }
 
     private void awaitServed(AppProcess running, String service) {
-        RunningApp.await(service + " served", () -> surroundings.addresses(service).size() == 1, running::log);
+        RunningApp.await(service + " served", () -> cloud.addresses(service).size() == 1, running::log);
     }
 
     private String events(String service) {
-        List<ObjectNode> events = surroundings.cluster().list("events", "default");
+        List<ObjectNode> events = cloud.cluster().list("events", "default");
         return events.stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(service))
                 .map(event -> event.path("type").asText() + " " + event.path("reason").asText() + ": "
@@ -126,7 +126,7 @@ class BigObjectsTest {
         ObjectNode metadata = JSON.createObjectNode();
         ObjectNode annotations = metadata.withObjectProperty("metadata").putObject("annotations");
         IntStream.range(0, ANNOTATIONS).forEach(i -> annotations.put("example.com/note-" + i, "n".repeat(ANNOTATION)));
-        surroundings.cluster().patch(resource, namespace, name, metadata);
+        cloud.cluster().patch(resource, namespace, name, metadata);
         ObjectNode status = JSON.createObjectNode();
         ArrayNode conditions = status.putArray("conditions");
         IntStream.range(0, CONDITIONS)
@@ -136,8 +136,8 @@ class BigObjectsTest {
                         .put("reason", "Long")
                         .put("lastTransitionTime", "2026-01-01T00:00:00Z")
                         .put("message", "m".repeat(CONDITION)));
-        surroundings.cluster().patchStatus(resource, namespace, name, status);
-        assertThat(surroundings.cluster().get(resource, namespace, name).orElseThrow().toString().length())
+        cloud.cluster().patchStatus(resource, namespace, name, status);
+        assertThat(cloud.cluster().get(resource, namespace, name).orElseThrow().toString().length())
                 .isGreaterThan(MEGABYTE);
     }
 }

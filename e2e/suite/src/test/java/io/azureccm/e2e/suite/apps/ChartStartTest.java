@@ -30,26 +30,26 @@ class ChartStartTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNodes();
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNodes();
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"node-controller", "node-controller-with-agent", "service-controller",
             "service-controller-with-resource-lease", "route-controller"})
     void aKubernetesApiTakesEveryObject(String manifest) throws Exception {
-        ChartManifest.of(manifest).apply(surroundings.cluster());
+        ChartManifest.of(manifest).apply(cloud.cluster());
 
-        assertThat(surroundings.cluster()
+        assertThat(cloud.cluster()
                 .get("daemonsets", "kube-system",
                         "azure-" + manifest.replaceAll("-with-.*", "")))
                 .isPresent();
@@ -59,13 +59,13 @@ class ChartStartTest {
     @EnumSource
     void everyAppLeadsAndAnswersItsProbesWithTheFlagsAndRightsOfItsChart(App app) throws Exception {
         ChartManifest manifest = ChartManifest.of(app.title());
-        manifest.apply(surroundings.cluster());
+        manifest.apply(cloud.cluster());
         JsonNode pod = manifest.pod("azure-" + app.title());
         List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
         flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config() : flag);
         flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--kubeconfig=" + kubeconfig(pod)));
 
-        try (RunningApp running = RunningApp.start(app, flags, surroundings.environment())) {
+        try (RunningApp running = RunningApp.start(app, flags, cloud.environment())) {
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
             for (String probe : PROBES) {
@@ -74,8 +74,8 @@ class ChartStartTest {
                 assertThat(running.get(path.substring("/actuator".length())).statusCode()).as(probe).isEqualTo(200);
             }
             if (app == App.SERVICE) {
-                surroundings.addService("web");
-                RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+                cloud.addService("web");
+                RunningApp.await("served", () -> cloud.addresses("web").size() == 1,
                         () -> running.get("/plans?format=text").body());
             }
         }
@@ -84,16 +84,16 @@ class ChartStartTest {
     @Test
     void theAgentInitialisesItsNodeWithTheFlagsAndRightsOfItsChart() throws Exception {
         ChartManifest manifest = ChartManifest.of("node-controller-with-agent");
-        manifest.apply(surroundings.cluster());
-        surroundings.cluster().delete("nodes", "", "vmss-a000001");
-        surroundings.cluster()
+        manifest.apply(cloud.cluster());
+        cloud.cluster().delete("nodes", "", "vmss-a000001");
+        cloud.cluster()
                 .apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a000001}, spec: {taints: [{key: "
                         + "node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]}}");
         JsonNode pod = manifest.pod("azure-node-controller-agent");
         List<String> args = new ArrayList<>(ChartManifest.arguments(pod));
         args.addAll(List.of("--spring.profiles.active=agent", "--node-name=vmss-a000001",
                 "--kubeconfig=" + kubeconfig(pod),
-                "--azureccm.agent.metadata-address=" + surroundings.azure().httpUrl() + "/machines/vmss-a000001"));
+                "--azureccm.agent.metadata-address=" + cloud.azure().httpUrl() + "/machines/vmss-a000001"));
 
         try (ConfigurableApplicationContext agent = ((Launch.Running) AgentLauncher.launch(App.NODE,
                 Class.forName("io.azureccm.node.NodeAgentApplication"), args)).context()) {
@@ -104,12 +104,12 @@ class ChartStartTest {
     }
 
     private String node() {
-        return surroundings.cluster().get("nodes", "", "vmss-a000001").orElseThrow().toString();
+        return cloud.cluster().get("nodes", "", "vmss-a000001").orElseThrow().toString();
     }
 
     private Path config() {
         try {
-            return surroundings.config(surroundings.azure().url());
+            return cloud.config(cloud.azure().url());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -118,6 +118,6 @@ class ChartStartTest {
     /** Of the service account of the pod, which is held to the roles of the manifest. */
     private Path kubeconfig(JsonNode pod) throws IOException {
         return Files.writeString(folder.resolve("restricted"),
-                surroundings.cluster().kubeconfigOf("kube-system", pod.path("serviceAccountName").asText()));
+                cloud.cluster().kubeconfigOf("kube-system", pod.path("serviceAccountName").asText()));
     }
 }

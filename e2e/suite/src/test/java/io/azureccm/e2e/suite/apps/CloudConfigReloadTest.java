@@ -21,27 +21,27 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class CloudConfigReloadTest {
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNodes();
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNodes();
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
     void cloudConfigOfAMountedSecretIsFollowedAndABadOneKeptOut() throws Exception {
         Path mount = Files.createDirectory(folder.resolve("mount"));
-        String good = Files.readString(surroundings.config(surroundings.azure().url()));
+        String good = Files.readString(cloud.config(cloud.azure().url()));
         swap(mount, "v1", good);
-        List<String> flags = new ArrayList<>(surroundings.flags("--enable-dynamic-reloading"));
+        List<String> flags = new ArrayList<>(cloud.flags("--enable-dynamic-reloading"));
         flags.set(0, "--cloud-config=" + mount.resolve("azure.json"));
-        try (RunningApp running = RunningApp.start(App.SERVICE, flags, surroundings.environment())) {
+        try (RunningApp running = RunningApp.start(App.SERVICE, flags, cloud.environment())) {
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
 
             swap(mount, "v2", good.replace("\"Standard\"", "\"Best\""));
@@ -49,8 +49,8 @@ class CloudConfigReloadTest {
                     () -> running.get("/health").body());
             RunningApp.await("the event", () -> events().contains("CloudConfigRejected"), this::events);
             assertThat(running.isReady()).isTrue();
-            surroundings.addService("meanwhile");
-            RunningApp.await("served by the config before", () -> !surroundings.addresses("meanwhile").isEmpty(),
+            cloud.addService("meanwhile");
+            RunningApp.await("served by the config before", () -> !cloud.addresses("meanwhile").isEmpty(),
                     () -> running.get("/plans?format=text").body());
 
             swap(mount, "v3", good.replace("\"loadBalancerSku\"", "\"tags\": \"team=net\", \"loadBalancerSku\""));
@@ -58,10 +58,10 @@ class CloudConfigReloadTest {
                     () -> running.get("/info").body());
             RunningApp.await("no problem any more", () -> detail(running).isEmpty(),
                     () -> running.get("/health").body());
-            surroundings.addService("after");
-            RunningApp.await("served by the new config", () -> !surroundings.addresses("after").isEmpty(),
+            cloud.addService("after");
+            RunningApp.await("served by the new config", () -> !cloud.addresses("after").isEmpty(),
                     () -> running.get("/plans?format=text").body());
-            assertThat(surroundings.azure().state().values().stream().map(Object::toString))
+            assertThat(cloud.azure().state().values().stream().map(Object::toString))
                     .anyMatch(resource -> resource.contains("\"team\":\"net\""));
         }
     }
@@ -82,6 +82,6 @@ class CloudConfigReloadTest {
     }
 
     private String events() {
-        return surroundings.cluster().list("events", "kube-system").toString();
+        return cloud.cluster().list("events", "kube-system").toString();
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CredentialRotationTest {
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
     private Credentials credentials;
 
     /**
@@ -40,13 +40,13 @@ class CredentialRotationTest {
     record Rotation(String name, Function<CredentialRotationTest, Runnable> issue, String component, String refusal) {}
 
     private static final Rotation ARM_CA = new Rotation("ca-of-azure", test -> {
-        test.surroundings.azure().replaceCertificate();
-        return () -> test.credentials.write("ca.pem", test.surroundings.azure().caPem());
+        test.cloud.azure().replaceCertificate();
+        return () -> test.credentials.write("ca.pem", test.cloud.azure().caPem());
     }, "azure", "is not trusted");
 
     private static final Rotation KUBERNETES_CA = new Rotation("ca-of-kubernetes", test -> {
-        test.surroundings.cluster().replaceCertificate();
-        return () -> test.credentials.write("kube-ca.pem", test.surroundings.cluster().certificateAuthority());
+        test.cloud.cluster().replaceCertificate();
+        return () -> test.credentials.write("kube-ca.pem", test.cloud.cluster().certificateAuthority());
     }, "kubernetes", "TLS failed");
 
     private static final Rotation CLIENT_SECRET = new Rotation("client-secret", test -> {
@@ -113,14 +113,14 @@ class CredentialRotationTest {
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder, ClusterOptions.defaults().withTls());
-        surroundings.addNodes();
-        credentials = new Credentials(surroundings);
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls());
+        cloud.addNodes();
+        credentials = new Credentials(cloud);
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
@@ -130,13 +130,13 @@ class CredentialRotationTest {
         List<String> flags = List.of("--cloud-config=" + credentials.file("azure.json"),
                 "--kubeconfig=" + credentials.file("kubeconfig"), "--enable-dynamic-reloading", "--server.port=0",
                 "--server.address=127.0.0.1");
-        try (RunningApp app = RunningApp.start(App.SERVICE, flags, surroundings.environment());
+        try (RunningApp app = RunningApp.start(App.SERVICE, flags, cloud.environment());
                 LogLines log = new LogLines()) {
             served(app, "first");
             for (Rotation rotation : running.rotations) {
                 Runnable write = rotation.issue().apply(this);
-                surroundings.azure().endTokens();
-                surroundings.addService("during-" + rotation.name());
+                cloud.azure().endTokens();
+                cloud.addService("during-" + rotation.name());
                 RunningApp.await("refused because of " + rotation.refusal(),
                         () -> app.component(rotation.component()).toString().contains(rotation.refusal()),
                         () -> app.get("/health").body());
@@ -144,18 +144,18 @@ class CredentialRotationTest {
                 served(app, "after-" + rotation.name());
                 awaitServed(app, "during-" + rotation.name());
             }
-            Stream.concat(credentials.secrets().stream(), Stream.of(surroundings.cluster().token()))
+            Stream.concat(credentials.secrets().stream(), Stream.of(cloud.cluster().token()))
                     .forEach(secret -> assertThat(log.text()).doesNotContain(secret));
         }
     }
 
     private void served(RunningApp app, String service) {
-        surroundings.addService(service);
+        cloud.addService(service);
         awaitServed(app, service);
     }
 
     private void awaitServed(RunningApp app, String service) {
-        RunningApp.await(service + " served", () -> surroundings.addresses(service).size() == 1,
+        RunningApp.await(service + " served", () -> cloud.addresses(service).size() == 1,
                 () -> app.get("/health").body() + app.get("/plans?format=text").body());
     }
 }

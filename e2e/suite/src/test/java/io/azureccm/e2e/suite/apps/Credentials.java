@@ -21,15 +21,15 @@ import java.util.UUID;
 final class Credentials {
     private static final String CLIENT = "c";
 
-    private final Surroundings surroundings;
+    private final SimulatedCloud cloud;
     private final Path folder;
     private final List<String> secrets = new ArrayList<>();
     private SelfSigned user;
     private String token;
 
-    Credentials(Surroundings surroundings) {
-        this.surroundings = surroundings;
-        this.folder = surroundings.folder();
+    Credentials(SimulatedCloud cloud) {
+        this.cloud = cloud;
+        this.folder = cloud.folder();
     }
 
     /** Everything secret that was ever issued. */
@@ -43,39 +43,39 @@ final class Credentials {
 
     String issueSecret() {
         String secret = secret("client-secret");
-        surroundings.azure().apps().secrets(CLIENT, secret);
+        cloud.azure().apps().secrets(CLIENT, secret);
         return secret;
     }
 
     String issueAzureCertificate() {
         AppCertificate certificate = AppCertificate.create("azure-app");
-        surroundings.azure().apps().certificates(CLIENT, certificate.certificate());
+        cloud.azure().apps().certificates(CLIENT, certificate.certificate());
         return keptFrom(certificate.pem());
     }
 
     String issueFederatedToken() {
         String assertion = secret("federated");
-        surroundings.azure().apps().assertions(CLIENT, assertion);
+        cloud.azure().apps().assertions(CLIENT, assertion);
         return assertion;
     }
 
     String issueKubernetesToken() {
         if (token != null) {
-            surroundings.cluster().access().revoke(token);
+            cloud.cluster().access().revoke(token);
         }
         token = secret("kubernetes");
-        surroundings.cluster().access().addToken(token, Caller.ADMIN);
-        surroundings.cluster().cutConnections();
+        cloud.cluster().access().addToken(token, Caller.ADMIN);
+        cloud.cluster().cutConnections();
         return token;
     }
 
     SelfSigned issueKubernetesCertificate() {
         if (user != null) {
-            surroundings.cluster().access().revoke(user.certificate());
+            cloud.cluster().access().revoke(user.certificate());
         }
         user = SelfSigned.create("controller", List.of());
         keptFrom(user.keyPem());
-        surroundings.cluster().access().addCertificate(user.certificate(), Caller.ADMIN);
+        cloud.cluster().access().addCertificate(user.certificate(), Caller.ADMIN);
         return user;
     }
 
@@ -95,7 +95,7 @@ final class Credentials {
     /** The cloud config with other keys for the credential; an empty value takes a key away. */
     void writeCloudConfig(Map<String, Object> keys) {
         try {
-            Path file = surroundings.config(surroundings.azure().url());
+            Path file = cloud.config(cloud.azure().url());
             ObjectMapper json = new ObjectMapper();
             ObjectNode config = (ObjectNode) json.readTree(Files.readString(file));
             config.remove("aadClientSecret");
@@ -108,7 +108,7 @@ final class Credentials {
 
     /** A kubeconfig whose CA is in a file; {@code user} are the fields of its user. */
     void writeKubeconfig(String fields) {
-        write("kube-ca.pem", surroundings.cluster().certificateAuthority());
+        write("kube-ca.pem", cloud.cluster().certificateAuthority());
         write("kubeconfig", """
                 apiVersion: v1
                 kind: Config
@@ -116,7 +116,7 @@ final class Credentials {
                 contexts: [{name: c, context: {cluster: c, user: u}}]
                 current-context: c
                 users: [{name: u, user: {%s}}]
-                """.formatted(surroundings.cluster().url(), fields));
+                """.formatted(cloud.cluster().url(), fields));
     }
 
     private String secret(String kind) {

@@ -46,15 +46,15 @@ class InstallGuideTest {
     @TempDir
     Path folder;
     private final List<RunningApp> apps = new ArrayList<>();
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
     private Path work;
 
     @BeforeEach
     void start() throws Exception {
         assumeTrue(onPath("kubectl") && onPath("bash"), "needs kubectl and bash");
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
         for (int i = 0; i < 3; i++) {
-            surroundings.cluster()
+            cloud.cluster()
                     .apply("{apiVersion: v1, kind: Node, metadata: {name: vmss-a00000" + i + "}, spec: {taints: [{key: "
                             + "node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]}}");
         }
@@ -65,15 +65,15 @@ class InstallGuideTest {
         script("bin/helm", HELM);
         script("bin/docker", "#!/usr/bin/env bash\nexit 0\n");
         script("images/build", "#!/usr/bin/env bash\nexit 0\n");
-        Files.copy(surroundings.config(surroundings.azure().url()), work.resolve("azure.json"));
+        Files.copy(cloud.config(cloud.azure().url()), work.resolve("azure.json"));
     }
 
     @AfterEach
     void stop() {
-        if (surroundings == null)
+        if (cloud == null)
             return;
         apps.forEach(RunningApp::close);
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
@@ -84,19 +84,19 @@ class InstallGuideTest {
                 startWhatIsDeployed();
             run(block);
             if (block.contains("kubectl wait service/web")) {
-                served = surroundings.addresses("web").size() == 1;
-                assertThat(surroundings.cluster().list("nodes", "").toString()).doesNotContain("uninitialized");
+                served = cloud.addresses("web").size() == 1;
+                assertThat(cloud.cluster().list("nodes", "").toString()).doesNotContain("uninitialized");
             }
             if (block.contains("helm uninstall")) {
-                assertThat(surroundings.cluster().list("services", "default")).extracting(
+                assertThat(cloud.cluster().list("services", "default")).extracting(
                         service -> service.at("/spec/type").asText()).doesNotContain("LoadBalancer");
-                assertThat(surroundings.azure().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
-                assertThat(surroundings.cluster().list("daemonsets", "kube-system")).isEmpty();
-                assertThat(surroundings.cluster().get("secrets", "kube-system", "azure-cloud-provider")).isEmpty();
+                assertThat(cloud.azure().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
+                assertThat(cloud.cluster().list("daemonsets", "kube-system")).isEmpty();
+                assertThat(cloud.cluster().get("secrets", "kube-system", "azure-cloud-provider")).isEmpty();
             }
         }
         assertThat(served).isTrue();
-        assertThat(surroundings.cluster().list("daemonsets", "kube-system")).as("without Helm")
+        assertThat(cloud.cluster().list("daemonsets", "kube-system")).as("without Helm")
                 .hasSize(3)
                 .allMatch(workload -> workload.at("/spec/template/spec/containers/0/image")
                         .asText()
@@ -105,27 +105,27 @@ class InstallGuideTest {
 
     /** What the kubelet does, and the controller of DaemonSets. */
     private void startWhatIsDeployed() throws IOException {
-        byte[] secret = surroundings.cluster()
+        byte[] secret = cloud.cluster()
                 .get("secrets", "kube-system", "azure-cloud-provider")
                 .orElseThrow()
                 .at("/data/cloud-config")
                 .binaryValue();
         Path config = Files.write(folder.resolve("mounted.json"), secret);
         for (App app : App.values()) {
-            JsonNode workload = surroundings.cluster()
+            JsonNode workload = cloud.cluster()
                     .get("daemonsets", "kube-system", "azure-" + app.title())
                     .orElseThrow();
             JsonNode pod = workload.at("/spec/template/spec");
             List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
             flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config : flag);
-            Path kubeconfig = Files.writeString(folder.resolve(app.title()), surroundings.cluster()
+            Path kubeconfig = Files.writeString(folder.resolve(app.title()), cloud.cluster()
                     .kubeconfigOf("kube-system", pod.path("serviceAccountName").asText()));
             flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--kubeconfig=" + kubeconfig));
-            RunningApp running = RunningApp.start(app, flags, surroundings.environment());
+            RunningApp running = RunningApp.start(app, flags, cloud.environment());
             apps.add(running);
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            surroundings.cluster()
+            cloud.cluster()
                     .patchStatus("daemonsets", "kube-system", "azure-" + app.title(),
                             JsonNodeFactory.instance.objectNode()
                                     .put("observedGeneration", workload.at("/metadata/generation").asLong())
@@ -136,8 +136,8 @@ class InstallGuideTest {
                                     .put("numberAvailable", 1));
         }
         RunningApp.await("initialised",
-                () -> !surroundings.cluster().list("nodes", "").toString().contains("uninitialized"),
-                () -> surroundings.cluster().list("nodes", "").toString());
+                () -> !cloud.cluster().list("nodes", "").toString().contains("uninitialized"),
+                () -> cloud.cluster().list("nodes", "").toString());
     }
 
     private void run(String block) throws IOException, InterruptedException {
@@ -145,7 +145,7 @@ class InstallGuideTest {
                 "export REGISTRY=registry.example.com/azureccm\n" + block).directory(work.toFile())
                 .redirectErrorStream(true);
         command.environment().put("PATH", work.resolve("bin") + ":" + System.getenv("PATH"));
-        command.environment().put("KUBECONFIG", surroundings.kubeconfig().toString());
+        command.environment().put("KUBECONFIG", cloud.kubeconfig().toString());
         Path out = folder.resolve("out");
         Process process = command.redirectOutput(out.toFile()).start();
         assertThat(process.waitFor(3, TimeUnit.MINUTES)).as(block).isTrue();

@@ -33,16 +33,16 @@ class MetricsTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
@@ -91,11 +91,11 @@ class MetricsTest {
     @Test
     void timeUntilServicesAreServedIsMeasured() throws Exception {
         try (RunningApp running = start(App.SERVICE)) {
-            surroundings.addNodes();
+            cloud.addNodes();
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
-            surroundings.addService("web");
-            RunningApp.await("served", () -> surroundings.addresses("web").size() == 1,
+            cloud.addService("web");
+            RunningApp.await("served", () -> cloud.addresses("web").size() == 1,
                     () -> running.get("/health").body());
             RunningApp.await("measured",
                     () -> running.get("/prometheus").body().contains("service_controller_convergence_seconds_count 1"),
@@ -105,10 +105,10 @@ class MetricsTest {
 
     /** Answers of ARM that are no good, from the first one on. */
     private void trouble() {
-        surroundings.azure()
+        cloud.azure()
                 .faults()
                 .add(Fault.on("PUT", "loadBalancers", new FaultAction.Refuse(400, "BadRequest", "no")).once());
-        surroundings.azure()
+        cloud.azure()
                 .faults()
                 .add(Fault.on("GET", "*", new FaultAction.Refuse(403, "AuthorizationFailed", "no"))
                         .target("subscriptions")
@@ -117,24 +117,24 @@ class MetricsTest {
 
     /** Enough for every metric: nodes to initialise and to route to, a Service, and one that is refused. */
     private void work() {
-        surroundings.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
-        surroundings.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
-        surroundings.addNode(2,
+        cloud.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        cloud.addNode(1, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        cloud.addNode(2,
                 ", taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: 'true', effect: NoSchedule}]");
-        surroundings.addService("web");
-        surroundings.cluster()
+        cloud.addService("web");
+        cloud.cluster()
                 .apply("{apiVersion: v1, kind: Service, metadata: {name: wrong, namespace: default, annotations: {"
                         + "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: many}}, spec: {type: LoadBalancer,"
                         + " ports: [{port: 80, protocol: TCP}]}}");
     }
 
     private RunningApp start(App app, String... more) throws Exception {
-        List<String> flags = new ArrayList<>(surroundings.flags("--leader-elect=false"));
+        List<String> flags = new ArrayList<>(cloud.flags("--leader-elect=false"));
         flags.add("--cluster-cidr=10.244.0.0/16");
         if (app == App.NODE)
             flags.add("--allocate-node-cidrs=true");
         flags.addAll(List.of(more));
-        return RunningApp.start(app, flags, surroundings.environment());
+        return RunningApp.start(app, flags, cloud.environment());
     }
 
     private static Scrape scrape(RunningApp running) {

@@ -33,13 +33,13 @@ class PortAccessTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
     private ConfigurableApplicationContext app;
     private String url;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
         grant("reader", "[/actuator/*, /metrics, /configz]", "{kind: ServiceAccount, namespace: shop, name: reader}");
         grant("ops", "[/metrics]", "{kind: Group, name: ops}");
     }
@@ -48,33 +48,33 @@ class PortAccessTest {
     void stop() {
         if (app != null)
             app.close();
-        surroundings.close();
+        cloud.close();
     }
 
     private void grant(String name, String paths, String subject) {
-        surroundings.cluster()
+        cloud.cluster()
                 .apply("{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: " + name
                         + "}, rules: [{nonResourceURLs: " + paths + ", verbs: [get]}]}");
-        surroundings.cluster()
+        cloud.cluster()
                 .apply("{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata: {name: " + name
                         + "}, roleRef: {kind: ClusterRole, name: " + name + "}, subjects: [" + subject + "]}");
     }
 
     private void launch(String... more) throws Exception {
-        start(surroundings.flags(App.NODE, more));
+        start(cloud.flags(App.NODE, more));
         url = "https://127.0.0.1:" + app.getEnvironment().getProperty("local.server.port");
     }
 
     private void start(List<String> flags) throws Exception {
         app = switch (ControllerLauncher.launch(App.NODE, NodeControllerApplication.class, flags,
-                surroundings.environment())) {
+                cloud.environment())) {
             case Launch.Running(ConfigurableApplicationContext context) -> context;
             case Launch.Ended(int code, List<String> lines) -> throw new AssertionError(lines.toString());
         };
     }
 
     private long reviews(String resource) {
-        return surroundings.cluster().requests().matching(each -> each.resource().equals(resource)).size();
+        return cloud.cluster().requests().matching(each -> each.resource().equals(resource)).size();
     }
 
     private static void await(String what, BooleanSupplier condition) {
@@ -84,7 +84,7 @@ class PortAccessTest {
     /** A certificate counts once the config map of the cluster has been read. */
     private void awaitCertificates() {
         SecureClient admin = SecureClient.withCertificate(
-                surroundings.cluster().clientAuthorities().user("admin", "system:masters"));
+                cloud.cluster().clientAuthorities().user("admin", "system:masters"));
         await("certificates known", () -> admin.require(url + "/metrics").statusCode() == 200);
     }
 
@@ -94,12 +94,12 @@ class PortAccessTest {
         awaitCertificates();
         SecureClient nobody = SecureClient.withToken("");
         SecureClient wrong = SecureClient.withToken("wrong");
-        SecureClient other = SecureClient.withToken(surroundings.cluster().tokenOf("shop", "other"));
-        SecureClient reader = SecureClient.withToken(surroundings.cluster().tokenOf("shop", "reader"));
+        SecureClient other = SecureClient.withToken(cloud.cluster().tokenOf("shop", "other"));
+        SecureClient reader = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
         SecureClient stranger = SecureClient
                 .withCertificate(SelfSigned.create("strangers", List.of()).issue("admin", List.of("system:masters")));
-        SecureClient ops = SecureClient.withCertificate(surroundings.cluster().clientAuthorities().user("jane", "ops"));
-        SecureClient proxy = SecureClient.withCertificate(surroundings.cluster().clientAuthorities().frontProxy());
+        SecureClient ops = SecureClient.withCertificate(cloud.cluster().clientAuthorities().user("jane", "ops"));
+        SecureClient proxy = SecureClient.withCertificate(cloud.cluster().clientAuthorities().frontProxy());
 
         for (String path : OPEN) {
             assertThat(code(nobody, path)).as(path).isEqualTo(200);
@@ -139,7 +139,7 @@ class PortAccessTest {
         assertThat(refused.headers().firstValue("WWW-Authenticate")).isEmpty();
         HttpResponse<String> unknown = SecureClient.withToken("x").get(url + "/metrics");
         assertThat(Json.text(Json.parse(unknown.body()), "reason")).isEqualTo("Unauthorized");
-        HttpResponse<String> metrics = SecureClient.withToken(surroundings.cluster().token()).get(url + "/metrics");
+        HttpResponse<String> metrics = SecureClient.withToken(cloud.cluster().token()).get(url + "/metrics");
         assertThat(metrics.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain;version=0.0.4");
         assertThat(metrics.body()).contains("leader_election_master_status");
     }
@@ -149,9 +149,9 @@ class PortAccessTest {
         launch();
         String path = url + "/actuator/health";
         assertThat(SecureClient.withToken("").get(path).body()).contains("\"leadership\"").doesNotContain("details");
-        assertThat(SecureClient.withToken(surroundings.cluster().tokenOf("shop", "other")).get(path).body())
+        assertThat(SecureClient.withToken(cloud.cluster().tokenOf("shop", "other")).get(path).body())
                 .doesNotContain("details");
-        assertThat(SecureClient.withToken(surroundings.cluster().tokenOf("shop", "reader")).get(path).body())
+        assertThat(SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader")).get(path).body())
                 .contains("details");
     }
 
@@ -160,7 +160,7 @@ class PortAccessTest {
         launch();
         awaitCertificates();
         SecureClient nobody = SecureClient.withToken("");
-        SecureClient reader = SecureClient.withToken(surroundings.cluster().tokenOf("shop", "reader"));
+        SecureClient reader = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
         assertThat(reviews("tokenreviews") + reviews("subjectaccessreviews")).as("administrators cost none").isZero();
         for (String path : OPEN)
             nobody.get(url + path);
@@ -185,20 +185,20 @@ class PortAccessTest {
 
     @Test
     void authoritiesOfTheClusterAreFollowedAndNothingEndsWhileTheyCannotBeRead() throws Exception {
-        surroundings.cluster()
+        cloud.cluster()
                 .faults()
                 .add(new Target("list", "configmaps"),
                         new Effect.Refuse(403, "Forbidden", "not yet", Duration.ZERO), -1);
         launch();
         SecureClient admin = SecureClient.withCertificate(
-                surroundings.cluster().clientAuthorities().user("admin", "system:masters"));
+                cloud.cluster().clientAuthorities().user("admin", "system:masters"));
         assertThat(code(admin, "/metrics")).isEqualTo(403);
-        assertThat(code(SecureClient.withToken(surroundings.cluster().token()), "/metrics")).isEqualTo(200);
-        surroundings.cluster().faults().clear();
+        assertThat(code(SecureClient.withToken(cloud.cluster().token()), "/metrics")).isEqualTo(200);
+        cloud.cluster().faults().clear();
         await("certificates known", () -> code(admin, "/metrics") == 200);
 
         SelfSigned next = SelfSigned.create("next", List.of());
-        surroundings.cluster()
+        cloud.cluster()
                 .patch("configmaps", "kube-system", "extension-apiserver-authentication", Json.object()
                         .set("data", Json.object().put("client-ca-file", next.certificatePem())));
         SecureClient later = SecureClient.withCertificate(next.issue("admin", List.of("system:masters")));
@@ -209,10 +209,10 @@ class PortAccessTest {
     @Test
     void healthIsToldAndAnswersAreKeptWhileTheKubernetesApiIsAway() throws Exception {
         launch("--authentication-token-webhook-cache-ttl=1h", "--authorization-webhook-cache-authorized-ttl=1h");
-        SecureClient known = SecureClient.withToken(surroundings.cluster().tokenOf("shop", "reader"));
-        SecureClient late = SecureClient.withToken(surroundings.cluster().tokenOf("shop", "reader"));
+        SecureClient known = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
+        SecureClient late = SecureClient.withToken(cloud.cluster().tokenOf("shop", "reader"));
         assertThat(code(known, "/metrics")).isEqualTo(200);
-        surroundings.cluster()
+        cloud.cluster()
                 .faults()
                 .add(new Target("create", "*"), new Effect.Refuse(500, "InternalError", "broken", Duration.ZERO), -1);
 
@@ -227,8 +227,8 @@ class PortAccessTest {
 
     @Test
     void withoutAPortNothingIsLookedUp() throws Exception {
-        start(List.of("--cloud-config=" + surroundings.config(surroundings.azure().url()),
-                "--kubeconfig=" + surroundings.kubeconfig(), "--secure-port=0"));
+        start(List.of("--cloud-config=" + cloud.config(cloud.azure().url()),
+                "--kubeconfig=" + cloud.kubeconfig(), "--secure-port=0"));
         await("it works on", () -> reviews("nodes") > 0);
         assertThat(reviews("configmaps")).isZero();
         assertThat(app.getEnvironment().getProperty("local.server.port")).isIn(null, "-1");
@@ -238,7 +238,7 @@ class PortAccessTest {
     void lookupsCanBeLeftOut() throws Exception {
         launch("--authentication-skip-lookup");
         await("it works on", () -> reviews("nodes") > 0);
-        assertThat(code(SecureClient.withToken(surroundings.cluster().token()), "/metrics")).isEqualTo(200);
+        assertThat(code(SecureClient.withToken(cloud.cluster().token()), "/metrics")).isEqualTo(200);
         assertThat(reviews("configmaps")).isZero();
     }
 
@@ -248,7 +248,7 @@ class PortAccessTest {
         url = "https://127.0.0.1:" + app.getEnvironment().getProperty("local.management.port");
         assertThat(code(SecureClient.withToken(""), "/actuator/plans")).isEqualTo(403);
         assertThat(code(SecureClient.withToken(""), "/actuator/health/liveness")).isEqualTo(200);
-        assertThat(code(SecureClient.withToken(surroundings.cluster().token()), "/actuator/plans")).isEqualTo(200);
+        assertThat(code(SecureClient.withToken(cloud.cluster().token()), "/actuator/plans")).isEqualTo(200);
     }
 
     private int code(SecureClient client, String path, String... headers) {

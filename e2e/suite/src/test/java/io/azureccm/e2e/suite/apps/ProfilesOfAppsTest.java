@@ -33,18 +33,18 @@ class ProfilesOfAppsTest {
 
     @TempDir
     static Path folder;
-    private static Surroundings surroundings;
+    private static SimulatedCloud cloud;
 
     @BeforeAll
     static void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        Path config = surroundings.config(surroundings.azure().url());
+        cloud = SimulatedCloud.start(folder);
+        Path config = cloud.config(cloud.azure().url());
         Files.writeString(config, Files.readString(config).replace("\"cloud\": \"AzurePublicCloud\", ", ""));
     }
 
     @AfterAll
     static void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     static Stream<Arguments> appsAndClouds() {
@@ -79,8 +79,8 @@ class ProfilesOfAppsTest {
 
     @Test
     void theAgentHasNoPortAndNoCloudConfig() throws Exception {
-        List<String> flags = List.of("--spring.profiles.active=agent", "--kubeconfig=" + surroundings.kubeconfig(),
-                "--node-name=vmss-a000000", "--azureccm.agent.metadata-address=" + surroundings.azure().url());
+        List<String> flags = List.of("--spring.profiles.active=agent", "--kubeconfig=" + cloud.kubeconfig(),
+                "--node-name=vmss-a000000", "--azureccm.agent.metadata-address=" + cloud.azure().url());
         assertThat(AgentLauncher.isAsked(flags.toArray(String[]::new), Map.of())).isTrue();
         Launch launch = AgentLauncher.launch(App.NODE, Class.forName("io.azureccm.node.NodeAgentApplication"), flags);
         try (ConfigurableApplicationContext agent = ((Launch.Running) launch).context()) {
@@ -91,9 +91,9 @@ class ProfilesOfAppsTest {
 
     private static RunningApp start(App app, String profiles) throws Exception {
         List<String> flags = new ArrayList<>(List.of("--cloud-config=" + folder.resolve("azure.json"),
-                "--kubeconfig=" + surroundings.kubeconfig(), "--server.port=0", "--server.address=127.0.0.1",
+                "--kubeconfig=" + cloud.kubeconfig(), "--server.port=0", "--server.address=127.0.0.1",
                 "--cluster-cidr=10.244.0.0/16", "--dry-run", "--spring.profiles.active=" + profiles));
-        return RunningApp.start(app, flags, surroundings.environment());
+        return RunningApp.start(app, flags, cloud.environment());
     }
 
     /** Once the cloud config has been read. */

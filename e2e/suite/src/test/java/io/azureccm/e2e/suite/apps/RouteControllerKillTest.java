@@ -23,50 +23,50 @@ class RouteControllerKillTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
         IntStream.range(0, NODES)
-                .forEach(i -> surroundings.addNode(i, ", podCIDR: 10.244." + i
+                .forEach(i -> cloud.addNode(i, ", podCIDR: 10.244." + i
                         + ".0/24, podCIDRs: [10.244." + i + ".0/24]"));
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
     void nextLeaderAwaitsTheTableOfAKilledOneAndThenTellsTheNodes() throws Exception {
-        surroundings.azure()
+        cloud.azure()
                 .latencies(Latencies.builder().rule("PUT", "routeTables", Delay.NONE, Delay.ofMillis(1_500)).build());
         try (AppProcess killed = start("killed")) {
             RunningApp.await("a write that is carried out",
-                    () -> killed.log().contains("working") && surroundings.azure().runningOperations() > 0,
+                    () -> killed.log().contains("working") && cloud.azure().runningOperations() > 0,
                     killed::log);
             killed.kill();
         }
         assertThat(told()).isZero();
-        String holder = surroundings.holder(App.ROUTE);
+        String holder = cloud.holder(App.ROUTE);
         assertThat(holder).isNotEmpty();
         try (AppProcess next = start("next")) {
             RunningApp.await("every node told", () -> told() == NODES, next::log);
-            assertThat(surroundings.holder(App.ROUTE)).isNotEmpty().isNotEqualTo(holder);
+            assertThat(cloud.holder(App.ROUTE)).isNotEmpty().isNotEqualTo(holder);
             assertThat(routes()).containsExactlyInAnyOrder("10.244.0.0/24", "10.244.1.0/24", "10.244.2.0/24");
-            assertThat(surroundings.azure().problems()).isEmpty();
+            assertThat(cloud.azure().problems()).isEmpty();
         }
     }
 
     private AppProcess start(String name) throws Exception {
-        return AppProcess.start(App.ROUTE, surroundings.flags(App.ROUTE, QUICK), surroundings.environment(),
+        return AppProcess.start(App.ROUTE, cloud.flags(App.ROUTE, QUICK), cloud.environment(),
                 folder.resolve(name + ".log"));
     }
 
     /** How many nodes have the condition that says their route is there. */
     private long told() {
-        return surroundings.cluster()
+        return cloud.cluster()
                 .list("nodes", "")
                 .stream()
                 .flatMap(node -> StreamSupport.stream(node.at("/status/conditions").spliterator(), false))
@@ -76,7 +76,7 @@ class RouteControllerKillTest {
     }
 
     private List<String> routes() {
-        return surroundings.azure()
+        return cloud.azure()
                 .state()
                 .entrySet()
                 .stream()

@@ -1,11 +1,11 @@
 package io.azureccm.e2e.suite.apps;
 
-import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.NodeControllerApplication;
 import io.azureccm.route.RouteControllerApplication;
 import io.azureccm.service.ServiceControllerApplication;
@@ -26,7 +26,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
             ServiceControllerApplication.class, App.ROUTE, RouteControllerApplication.class);
 
     static RunningApp start(App app, List<String> flags, Map<String, String> environment) {
-        return switch (ControllerLauncher.launch(app, CLASSES.get(app), Operator.allowed(flags), environment)) {
+        return switch (ControllerLauncher.launch(app, CLASSES.get(app), AdminClient.allowed(flags), environment)) {
             case Launch.Running(ConfigurableApplicationContext context) -> new RunningApp(context, "https://127.0.0.1:"
                     + context.getEnvironment().getProperty("local.server.port") + "/actuator");
             case Launch.Ended(int code, List<String> lines) ->
@@ -45,7 +45,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
     }
 
     private static HttpResponse<String> ask(String address) {
-        return Operator.CLIENT.require(address);
+        return AdminClient.CLIENT.require(address);
     }
 
     /** A component of the overall health with its status and details. */
@@ -75,7 +75,7 @@ record RunningApp(ConfigurableApplicationContext context, String actuator) imple
 
     /** Waits for a condition and says what there was instead. */
     static void await(String what, BooleanSupplier condition, Supplier<String> instead) {
-        long deadline = System.nanoTime() + Stillness.BOUND.toNanos();
+        long deadline = System.nanoTime() + SteadyState.BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline)
                 throw new AssertionError("not " + what + " in time, but: " + instead.get());

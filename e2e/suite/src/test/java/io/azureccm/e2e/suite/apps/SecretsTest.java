@@ -29,35 +29,35 @@ class SecretsTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNodes();
-        surroundings.addService("web");
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNodes();
+        cloud.addService("web");
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
     @EnumSource
     void secretsAreNowhereToBeSeen(App app) throws Exception {
-        String bearer = surroundings.azure().token();
-        int echo = surroundings.azure()
+        String bearer = cloud.azure().token();
+        int echo = cloud.azure()
                 .faults()
                 .add(Fault.on("POST", "token", new FaultAction.Refuse(401, "invalid_client",
                         "AADSTS7000215: Invalid client secret '" + CLIENT_SECRET + "' provided.")));
-        try (AppProcess running = AppProcess.start(app, flags(app), surroundings.environment(),
+        try (AppProcess running = AppProcess.start(app, flags(app), cloud.environment(),
                 folder.resolve("app.log"))) {
             RunningApp.await("the refusal in health", () -> running.get("health").contains("AADSTS7000215"),
                     running::log);
             Map<String, String> seen = look(running);
-            surroundings.azure().faults().remove(echo);
-            surroundings.azure()
+            cloud.azure().faults().remove(echo);
+            cloud.azure()
                     .faults()
                     .add(Fault.on("PUT", "*", new FaultAction.Refuse(403, "AuthorizationFailed",
                             "The client with Authorization: Bearer " + bearer + " is not allowed.")).times(3));
@@ -77,8 +77,8 @@ class SecretsTest {
     private Map<String, String> look(AppProcess running) throws IOException {
         Map<String, String> seen = new TreeMap<>();
         seen.put("log", running.log());
-        seen.put("events", surroundings.cluster().list("events", "default").toString()
-                + surroundings.cluster().list("events", "kube-system"));
+        seen.put("events", cloud.cluster().list("events", "default").toString()
+                + cloud.cluster().list("events", "kube-system"));
         JsonNode links = new ObjectMapper().readTree(running.get("")).path("_links");
         links.properties().forEach(link -> {
             String path = link.getValue().path("href").asText().replaceFirst(".*/actuator/?", "");
@@ -92,7 +92,7 @@ class SecretsTest {
     }
 
     private void assertNoSecret(String where, String text, String bearer) {
-        for (String secret : List.of(CLIENT_SECRET, PASSWORD, bearer, surroundings.cluster().token())) {
+        for (String secret : List.of(CLIENT_SECRET, PASSWORD, bearer, cloud.cluster().token())) {
             int at = text.indexOf(secret);
             assertThat(at).as(() -> where + " shows a secret: "
                     + text.substring(Math.max(0, at - 300), Math.min(text.length(), at + 80))).isNegative();
@@ -101,7 +101,7 @@ class SecretsTest {
     }
 
     private List<String> flags(App app) throws IOException {
-        List<String> flags = surroundings.flags(app, "--v=9", "--enable-dynamic-reloading",
+        List<String> flags = cloud.flags(app, "--v=9", "--enable-dynamic-reloading",
                 "--logging.level.root=DEBUG", "--logging.level.com.azure=TRACE",
                 "--logging.level.com.microsoft.aad=TRACE", "--logging.level.io.fabric8.kubernetes.client=TRACE",
                 "--management.endpoints.web.exposure.include=*");
@@ -110,7 +110,7 @@ class SecretsTest {
     }
 
     private String config() throws IOException {
-        return Files.readString(surroundings.config(surroundings.azure().url()))
+        return Files.readString(cloud.config(cloud.azure().url()))
                 .replace("s3cret", CLIENT_SECRET)
                 .replace("\"aadClientSecret\"", "\"aadClientCertPassword\": \"" + PASSWORD + "\", \"aadClientSecret\"");
     }

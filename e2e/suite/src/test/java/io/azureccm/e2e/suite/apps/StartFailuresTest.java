@@ -21,21 +21,21 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class StartFailuresTest {
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
     void certificateThatIsNotTrustedIsNamed() throws Exception {
-        try (RunningApp running = RunningApp.start(App.NODE, surroundings.flags(), Map.of())) {
+        try (RunningApp running = RunningApp.start(App.NODE, cloud.flags(), Map.of())) {
             awaitCause(running, "azure", "is not trusted: add its CA with SSL_CERT_FILE");
             assertThat(running.isReady()).isFalse();
             assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
@@ -52,15 +52,15 @@ class StartFailuresTest {
 
     @Test
     void refusedTokenIsNamedAndForgottenWhenItWorks() throws Exception {
-        int fault = surroundings.azure()
+        int fault = cloud.azure()
                 .faults()
                 .add(Fault.on("POST", "token", new FaultAction.Refuse(401, "invalid_client",
                         "AADSTS7000215: Invalid client secret provided.")));
-        try (RunningApp running = RunningApp.start(App.NODE, surroundings.flags(), surroundings.environment())) {
+        try (RunningApp running = RunningApp.start(App.NODE, cloud.flags(), cloud.environment())) {
             RunningApp.await("down", () -> running.component("azure").path("status").asText().equals("DOWN"),
                     () -> running.get("/health").body());
             assertThat(running.cause("azure")).contains("token");
-            surroundings.azure().faults().remove(fault);
+            cloud.azure().faults().remove(fault);
             running.awaitReady();
         }
     }
@@ -77,9 +77,9 @@ class StartFailuresTest {
                 users: [{name: u, user: {}}]
                 """.formatted(port));
         try (RunningApp running = RunningApp.start(App.NODE,
-                java.util.List.of("--cloud-config=" + surroundings.config(surroundings.azure().url()),
+                java.util.List.of("--cloud-config=" + cloud.config(cloud.azure().url()),
                         "--kubeconfig=" + kubeconfig, "--server.port=0"),
-                surroundings.environment())) {
+                cloud.environment())) {
             awaitCause(running, "kubernetes", "http://127.0.0.1:" + port + "/api/v1/nodes: connection refused");
             assertThat(running.isReady()).isFalse();
             assertThat(running.component("leadership").path("details").path("problem").asText())
@@ -89,8 +89,8 @@ class StartFailuresTest {
     }
 
     private java.util.List<String> flagsFor(String endpoint) throws Exception {
-        return java.util.List.of("--cloud-config=" + surroundings.config(endpoint),
-                "--kubeconfig=" + surroundings.kubeconfig(), "--server.port=0");
+        return java.util.List.of("--cloud-config=" + cloud.config(endpoint),
+                "--kubeconfig=" + cloud.kubeconfig(), "--server.port=0");
     }
 
     private static void awaitCause(RunningApp running, String component, String expected) {

@@ -29,17 +29,17 @@ class StopTest {
 
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
-        surroundings.addNodes();
+        cloud = SimulatedCloud.start(folder);
+        cloud.addNodes();
     }
 
     @AfterEach
     void stop() {
-        surroundings.close();
+        cloud.close();
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class StopTest {
         try (AppProcess running = start(app, "idle")) {
             running.awaitLog("this instance leads: working");
             assertEndsWell(running);
-            assertThat(surroundings.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).isEmpty();
             assertThat(running.log()).contains("released").contains("Stopped in");
         }
     }
@@ -60,7 +60,7 @@ class StopTest {
             // The first line comes when flags and config are read and Spring begins.
             RunningApp.await("a line", () -> !running.log().isEmpty(), running::log);
             assertEndsWell(running);
-            assertThat(surroundings.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).isEmpty();
         }
     }
 
@@ -69,8 +69,8 @@ class StopTest {
     void appEndsWhileKubernetesHangs(App app) throws Exception {
         try (AppProcess running = start(app, "kubernetes")) {
             running.awaitLog("this instance leads: working");
-            surroundings.cluster().faults().hang();
-            RunningApp.await("a request that hangs", () -> surroundings.cluster().faults().hangingRequests() > 0,
+            cloud.cluster().faults().hang();
+            RunningApp.await("a request that hangs", () -> cloud.cluster().faults().hangingRequests() > 0,
                     running::log);
             assertEndsWell(running);
         }
@@ -83,7 +83,7 @@ class StopTest {
         try (AppProcess running = start(app, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(surroundings.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).isEmpty();
         }
     }
 
@@ -91,14 +91,14 @@ class StopTest {
     @EnumSource
     void appEndsWhileReadsOfAzureHang(App app) throws Exception {
         hang("GET");
-        surroundings.addService("web");
-        surroundings.cluster()
+        cloud.addService("web");
+        cloud.cluster()
                 .apply("{apiVersion: v1, kind: Node, metadata: {name: new-one}, spec: {taints: [{key: "
                         + "node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule}]}}");
         try (AppProcess running = start(app, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(surroundings.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).isEmpty();
         }
     }
 
@@ -107,50 +107,50 @@ class StopTest {
     void standbyEndsAndTheLeaderIsNotDisturbed(App app) throws Exception {
         try (AppProcess leader = start(app, "leader")) {
             leader.awaitLog("this instance leads: working");
-            String holder = surroundings.holder(app);
+            String holder = cloud.holder(app);
             try (AppProcess standby = start(app, "standby")) {
                 standby.awaitLog("held by");
                 assertEndsWell(standby);
             }
-            assertThat(surroundings.holder(app)).isEqualTo(holder).isNotEmpty();
+            assertThat(cloud.holder(app)).isEqualTo(holder).isNotEmpty();
         }
     }
 
     @Test
     void writeThatTakesMinutesIsLeftToAzureAndTheStandbyGoesOnFromThere() throws Exception {
-        int slow = surroundings.azure()
+        int slow = cloud.azure()
                 .faults()
                 .add(Fault.on("PUT", "loadBalancers", new FaultAction.StuckOperation()).once());
         try (AppProcess leader = start(App.SERVICE, "leader")) {
             leader.awaitLog("this instance leads: working");
-            surroundings.addService("web");
+            cloud.addService("web");
             awaitHanging(leader);
             try (AppProcess standby = start(App.SERVICE, "standby")) {
                 standby.awaitLog("held by");
                 assertEndsWell(leader);
                 assertThat(leader.log()).contains("they are left to Azure").contains("released");
-                assertThat(surroundings.addresses("web")).isEmpty();
-                surroundings.azure().faults().remove(slow);
+                assertThat(cloud.addresses("web")).isEmpty();
+                cloud.azure().faults().remove(slow);
                 standby.awaitLog("this instance leads: working");
-                assertThat(surroundings.addresses("web")).isEmpty();
+                assertThat(cloud.addresses("web")).isEmpty();
             }
         }
     }
 
     @Test
     void writeThatIsNotAnsweredIsAbandonedAndTheStandbyServesTheService() throws Exception {
-        surroundings.azure()
+        cloud.azure()
                 .faults()
                 .add(Fault.on("PUT", "loadBalancers", new FaultAction.Hang(LONG)).once());
         try (AppProcess leader = start(App.SERVICE, "leader")) {
             leader.awaitLog("this instance leads: working");
-            surroundings.addService("web");
+            cloud.addService("web");
             awaitHanging(leader);
             try (AppProcess standby = start(App.SERVICE, "standby")) {
                 standby.awaitLog("held by");
                 assertEndsWell(leader);
-                assertThat(surroundings.addresses("web")).isEmpty();
-                RunningApp.await("served", () -> surroundings.addresses("web").size() == 1, standby::log);
+                assertThat(cloud.addresses("web")).isEmpty();
+                RunningApp.await("served", () -> cloud.addresses("web").size() == 1, standby::log);
             }
         }
     }
@@ -162,27 +162,27 @@ class StopTest {
                 "--azureccm.budget.burst.network-writes=1", "--azureccm.budget.write-share=1",
                 "--azureccm.budget.longest-wait=4m")) {
             running.awaitLog("this instance leads: working");
-            IntStream.range(0, WAITING).forEach(i -> surroundings.addService("web-" + i));
+            IntStream.range(0, WAITING).forEach(i -> cloud.addService("web-" + i));
             RunningApp.await("calls that wait", () -> running.detail("budget", "waiting").asInt() >= SIDE_BY_SIDE,
                     () -> running.get("health"));
-            long written = surroundings.azure().calls().counters().writes();
+            long written = cloud.azure().calls().counters().writes();
             assertEndsWell(running);
-            assertThat(surroundings.holder(App.SERVICE)).isEmpty();
+            assertThat(cloud.holder(App.SERVICE)).isEmpty();
             assertThat(running.log()).contains("released").doesNotContain("left to Azure");
             // One may have its turn while the signal is on its way.
-            assertThat((long) surroundings.azure().calls().counters().writes()).isBetween(written, written + 1);
-            assertThat(IntStream.range(0, WAITING).mapToObj(i -> surroundings.addresses("web-" + i)))
+            assertThat((long) cloud.azure().calls().counters().writes()).isBetween(written, written + 1);
+            assertThat(IntStream.range(0, WAITING).mapToObj(i -> cloud.addresses("web-" + i)))
                     .allMatch(List::isEmpty);
         }
     }
 
     private void hang(String verb) {
-        surroundings.azure().faults().add(Fault.on(verb, "*", new FaultAction.Hang(LONG)));
+        cloud.azure().faults().add(Fault.on(verb, "*", new FaultAction.Hang(LONG)));
     }
 
     private void awaitHanging(AppProcess running) {
         RunningApp.await("a call that met the fault",
-                () -> surroundings.azure().faults().all().stream().anyMatch(fault -> fault.fired() > 0), running::log);
+                () -> cloud.azure().faults().all().stream().anyMatch(fault -> fault.fired() > 0), running::log);
     }
 
     private void assertEndsWell(AppProcess running) {
@@ -192,7 +192,7 @@ class StopTest {
     }
 
     private AppProcess start(App app, String name, String... more) throws Exception {
-        return AppProcess.start(app, surroundings.flags(app, more), surroundings.environment(),
+        return AppProcess.start(app, cloud.flags(app, more), cloud.environment(),
                 folder.resolve(name + ".log"));
     }
 }

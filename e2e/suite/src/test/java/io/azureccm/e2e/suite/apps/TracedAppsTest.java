@@ -18,19 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 class TracedAppsTest {
     @TempDir
     Path folder;
-    private Surroundings surroundings;
+    private SimulatedCloud cloud;
     private SpanCollector collector;
 
     @BeforeEach
     void start() throws Exception {
-        surroundings = Surroundings.start(folder);
+        cloud = SimulatedCloud.start(folder);
         collector = SpanCollector.start();
     }
 
     @AfterEach
     void stop() {
         collector.close();
-        surroundings.close();
+        cloud.close();
     }
 
     @Test
@@ -53,7 +53,7 @@ class TracedAppsTest {
     /** Mostly from what was read for plans. */
     @Test
     void theLookForRoutesThatNobodyWantsIsASpan() throws Exception {
-        surroundings.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
+        cloud.addNode(0, ", podCIDR: 10.244.1.0/24, podCIDRs: [10.244.1.0/24]");
         try (RunningApp running = start(App.ROUTE, "--azureccm.orphans.interval=100ms")) {
             RunningApp.await("a look in a span", () -> !collector.named("orphan audit").isEmpty(),
                     () -> running.get("/health").body() + collector.spans());
@@ -63,7 +63,7 @@ class TracedAppsTest {
 
     @Test
     void theWriteOfPodCidrsIsASpan() throws Exception {
-        surroundings.addNode(0, "");
+        cloud.addNode(0, "");
         Predicate<JsonNode> given = span -> SpanCollector.tag(span, "scope").equals("pod-cidrs");
         try (RunningApp running = start(App.NODE, "--allocate-node-cidrs=true")) {
             RunningApp.await("a write", () -> collector.named("write node").stream().anyMatch(given),
@@ -79,10 +79,10 @@ class TracedAppsTest {
     }
 
     private RunningApp start(App app, String... more) throws Exception {
-        List<String> flags = new ArrayList<>(surroundings.flags("--leader-elect=false",
+        List<String> flags = new ArrayList<>(cloud.flags("--leader-elect=false",
                 "--cluster-cidr=10.244.0.0/16", "--azureccm.tracing.enabled=true", "--azureccm.tracing.sampling=1",
                 "--azureccm.tracing.endpoint=" + collector.endpoint()));
         flags.addAll(List.of(more));
-        return RunningApp.start(app, flags, surroundings.environment());
+        return RunningApp.start(app, flags, cloud.environment());
     }
 }

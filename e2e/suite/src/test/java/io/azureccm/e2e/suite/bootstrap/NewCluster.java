@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.bootstrap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.charts.Rendering;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
@@ -33,13 +33,13 @@ final class NewCluster implements AutoCloseable {
 
     private final AzureSimulator azure;
     private final ClusterSimulator cluster;
-    private final Estate estate;
+    private final Infrastructure infrastructure;
     private final List<Workload> workloads = new ArrayList<>();
 
     /** {@code change} may alter each Deployment or DaemonSet before it is applied. */
     NewCluster(int controlPlane, int workers, UnaryOperator<ObjectNode> change) throws IOException {
-        this.estate = Estate.standard().scaleSet(CONTROL, controlPlane).scaleSet(WORKER, workers);
-        this.azure = AzureSimulator.builder().estate(estate).start();
+        this.infrastructure = Infrastructure.standard().scaleSet(CONTROL, controlPlane).scaleSet(WORKER, workers);
+        this.azure = AzureSimulator.builder().infrastructure(infrastructure).start();
         this.cluster = ClusterSimulator.start(ClusterOptions.defaults());
         cluster.apply(object("Secret", "azure-cloud-provider", "stringData", "cloud-config", cloudConfig()));
         cluster.apply(object("ConfigMap", "azure-ca", "data", "ca.crt", azure.caPem()));
@@ -74,12 +74,12 @@ final class NewCluster implements AutoCloseable {
                 .put("tenantId", "t")
                 .put("aadClientId", "c")
                 .put("aadClientSecret", "s3cret")
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
-                .put("vnetName", estate.network())
-                .put("subnetName", estate.subnet())
-                .put("securityGroupName", estate.securityGroup())
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location())
+                .put("vnetName", infrastructure.network())
+                .put("subnetName", infrastructure.subnet())
+                .put("securityGroupName", infrastructure.securityGroup())
                 .put("routeTableName", "routes")
                 .put("loadBalancerSku", "Standard")
                 .put("resourceManagerEndpoint", "https://" + ARM + ":" + URI.create(azure.url()).getPort())

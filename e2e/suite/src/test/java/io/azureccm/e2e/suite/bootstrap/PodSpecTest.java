@@ -28,7 +28,7 @@ class PodSpecTest {
             {key: k, value: other}                           | false
             {operator: Exists, effect: NoExecute}            | false
             """)
-    void tolerations(String toleration, boolean tolerated) {
+    void taintIsToleratedByAMatchingToleration(String toleration, boolean tolerated) {
         PodSpec pod = pod("{tolerations: [" + toleration + "]}");
         assertThat(pod.tolerates(new Taint("k", "v", "NoSchedule"))).isEqualTo(tolerated);
     }
@@ -43,7 +43,7 @@ class PodSpecTest {
             {hostNetwork: true, dnsPolicy: Default}                   | NODE
             {dnsPolicy: Default}                                      | NODE
             """)
-    void nameServers(String spec, PodSpec.Resolver resolver) {
+    void nameServersFollowFromPolicyAndNetwork(String spec, PodSpec.Resolver resolver) {
         assertThat(pod(spec).resolver()).isEqualTo(resolver);
     }
 
@@ -58,7 +58,7 @@ class PodSpecTest {
             {key: role, operator: Exists}                   | true
             {key: role, operator: DoesNotExist}             | false
             """)
-    void selectedMachines(String rule, boolean selected) {
+    void machinesAreSelectedByLabelsAndExpressions(String rule, boolean selected) {
         String spec = rule.contains("operator")
                 ? "{affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{"
                         + "matchExpressions: [" + rule + "]}]}}}}"

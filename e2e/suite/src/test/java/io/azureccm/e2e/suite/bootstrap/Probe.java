@@ -17,7 +17,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** The readiness probe of a container, asked as a kubelet asks: over HTTPS it trusts any certificate. Thresholds are not counted. */
 final class Probe {
     private static final HttpClient HTTP = client();
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
     private static final int OK = 200;
     private static final int ERRORS = 400;
 
@@ -40,7 +40,8 @@ final class Probe {
 
     boolean succeeds() {
         try {
-            int status = HTTP.send(HttpRequest.newBuilder(address).timeout(PATIENCE).build(), BodyHandlers.discarding())
+            int status = HTTP
+                    .send(HttpRequest.newBuilder(address).timeout(REQUEST_TIMEOUT).build(), BodyHandlers.discarding())
                     .statusCode();
             return status >= OK && status < ERRORS;
         } catch (IOException notYet) {

@@ -29,7 +29,8 @@ class ChartDeploymentTest {
         Path jar = DeployedController.jar("service-controller");
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
         ServiceConformance.play(name, kubernetes,
-                (stillness, looking, files) -> new DeployedController("service-controller", files, stillness, looking),
+                (steadyState, looking, files) -> new DeployedController("service-controller", files, steadyState,
+                        looking),
                 folder);
     }
 }

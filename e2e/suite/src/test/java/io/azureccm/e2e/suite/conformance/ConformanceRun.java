@@ -1,6 +1,5 @@
 package io.azureccm.e2e.suite.conformance;
 
-import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +10,7 @@ import io.azureccm.e2e.suite.harness.Azure;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.state.AllocatedAddresses;
 import io.azureccm.e2e.suite.state.AzureStateNormaliser;
 import io.azureccm.e2e.suite.state.ServiceStateNormaliser;
@@ -53,12 +53,12 @@ final class ConformanceRun {
         controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
         given.steps().forEach(step -> {
             play(step);
-            controller.awaitQuiet(Stillness.BOUND);
+            controller.awaitQuiet(SteadyState.BOUND);
         });
         checkCalls();
         checkOutcome();
         cluster.deleteAllServices();
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
         checkNothingIsLeft();
         return List.copyOf(problems);
     }

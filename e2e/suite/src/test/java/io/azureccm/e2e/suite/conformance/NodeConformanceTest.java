@@ -13,8 +13,8 @@ import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
-import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import io.azureccm.e2e.suite.state.NodeStateNormaliser;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class NodeConformanceTest {
                     new Launch(cloudConfig(given, azure), kubernetes.kubeconfig(), List.of(), azure.environment()),
                     Flags.DEFAULT)) {
                 given.action().ifPresent(action -> act(given, action, azure, cluster));
-                new Stillness(STILL).await(Stillness.BOUND, () -> look(given, cluster, azure));
+                new SteadyState(STILL).await(SteadyState.BOUND, () -> look(given, cluster, azure));
                 assertThat(problems(given, cluster)).as(() -> controller.log() + azure.callLog()).isEmpty();
                 assertThat(azure.calls().writes()).isZero();
                 assertThat(azure.calls().reads()).as(azure::callLog)
@@ -92,17 +92,17 @@ class NodeConformanceTest {
     private static void restart(String node, String machine, String stopped, SimulatedAzure azure, Cluster cluster) {
         azure.simulator().machines().power(machine, stopped);
         cluster.setReady(node, "Unknown");
-        new Stillness(STILL).await(Stillness.BOUND, () -> {
+        new SteadyState(STILL).await(SteadyState.BOUND, () -> {
             String taints = cluster.node(node).orElseThrow().at("/spec/taints").toString();
-            return new Look(taints.contains("out-of-service"), taints);
+            return new Observation(taints.contains("out-of-service"), taints);
         });
         azure.simulator().machines().power(machine, "running");
         cluster.setReady(node, "True");
     }
 
-    private static Look look(NodeCase given, Cluster cluster, SimulatedAzure azure) {
+    private static Observation look(NodeCase given, Cluster cluster, SimulatedAzure azure) {
         Map<String, ObjectNode> found = states(given, cluster);
-        return new Look(found.keySet().equals(given.expected().keySet())
+        return new Observation(found.keySet().equals(given.expected().keySet())
                 && problems(given, cluster).isEmpty(), found + azure.fingerprint());
     }
 

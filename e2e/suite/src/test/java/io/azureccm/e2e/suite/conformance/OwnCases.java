@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads the cases under {@code conformance/own}: each adds to an estate that it names, and has no limit of calls. */
+/** Reads the cases under {@code conformance/own}: each adds to an infrastructure that it names, and has no limit of calls. */
 final class OwnCases {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String ESTATE = "estate";
+    private static final String INFRASTRUCTURE = "infrastructure";
     private static final JsonNode UNCOUNTED = JSON.createObjectNode()
             .put("reads", Integer.MAX_VALUE)
             .put("writes", Integer.MAX_VALUE);
@@ -25,7 +25,7 @@ final class OwnCases {
     static List<String> names() {
         try (Stream<Path> files = Files.list(folder())) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".json") && !file.startsWith(ESTATE + "-"))
+                    .filter(file -> file.endsWith(".json") && !file.startsWith(INFRASTRUCTURE + "-"))
                     .map(file -> file.substring(0, file.length() - ".json".length()))
                     .sorted()
                     .toList();
@@ -36,12 +36,12 @@ final class OwnCases {
 
     static ConformanceCase read(String name) {
         ObjectNode given = file(name);
-        ObjectNode whole = file(ESTATE + "-" + given.required(ESTATE).asText());
+        ObjectNode whole = file(INFRASTRUCTURE + "-" + given.required(INFRASTRUCTURE).asText());
         given.path("cloudConfig").properties().forEach(entry -> config(whole).set(entry.getKey(), entry.getValue()));
         given.path("azure").forEach(whole.withArray("azure")::add);
         given.properties()
                 .stream()
-                .filter(entry -> !List.of(ESTATE, "cloudConfig", "azure").contains(entry.getKey()))
+                .filter(entry -> !List.of(INFRASTRUCTURE, "cloudConfig", "azure").contains(entry.getKey()))
                 .forEach(entry -> whole.set(entry.getKey(), entry.getValue()));
         whole.set("referenceCalls", UNCOUNTED);
         return ConformanceCases.parse(whole);

@@ -34,7 +34,8 @@ class PackagedJarConformanceTest {
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
         try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {
             ServiceConformance.play(name, kubernetes,
-                    (stillness, looking, logs) -> new ControllerProcess(jar, logs.resolve("controller.log"), stillness,
+                    (steadyState, looking, logs) -> new ControllerProcess(jar, logs.resolve("controller.log"),
+                            steadyState,
                             looking),
                     folder);
         }

@@ -10,7 +10,7 @@ import io.azureccm.e2e.suite.harness.ControllerUnderTest;
 import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class RouteConformanceTest {
         try (KubernetesTarget kubernetes = KubernetesTarget.open(folder);
                 SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
                 Cluster cluster = Cluster.on(kubernetes);
-                ControllerUnderTest controller = new RouteControllerInProcess(new Stillness(Duration.ofMillis(700)),
+                ControllerUnderTest controller = new RouteControllerInProcess(new SteadyState(Duration.ofMillis(700)),
                         () -> look(azure, cluster), RouteControllerInProcess.Options.DEFAULT)) {
             List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(folder,
                     kubernetes.kubeconfig(), FLAGS);
@@ -58,7 +58,7 @@ class RouteConformanceTest {
     }
 
     /** Settled when every node with a range of pod addresses has been told whether it has its routes. */
-    private static Stillness.Look look(SimulatedAzure azure, Cluster cluster) {
+    private static SteadyState.Observation look(SimulatedAzure azure, Cluster cluster) {
         Map<String, com.fasterxml.jackson.databind.JsonNode> nodes = cluster.nodes();
         boolean told = nodes.values()
                 .stream()
@@ -67,7 +67,7 @@ class RouteConformanceTest {
                                 .path("conditions")
                                 .findValuesAsText("type")
                                 .contains("NetworkUnavailable"));
-        return new Stillness.Look(told && azure.simulator().runningOperations() == 0,
+        return new SteadyState.Observation(told && azure.simulator().runningOperations() == 0,
                 azure.fingerprint()
                         + nodes.values().stream().map(node -> node.at("/metadata/resourceVersion")).toList());
     }

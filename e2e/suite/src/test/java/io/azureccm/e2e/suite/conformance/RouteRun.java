@@ -1,6 +1,5 @@
 package io.azureccm.e2e.suite.conformance;
 
-import io.azureccm.e2e.suite.harness.Stillness;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +7,7 @@ import io.azureccm.e2e.suite.harness.Azure;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,10 +41,10 @@ final class RouteRun {
                 .forEach(node -> cluster.addNode(node.name(), node.providerId(), node.addresses(),
                         labels(node.labels()), node.podCidrs()));
         controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
         given.action().ifPresent(action -> {
             cluster.removeNode(given.nodes().get(action.node()).name());
-            controller.awaitQuiet(Stillness.BOUND);
+            controller.awaitQuiet(SteadyState.BOUND);
         });
         List<String> problems = new ArrayList<>();
         add(problems, "routes", given.routes(), tables());

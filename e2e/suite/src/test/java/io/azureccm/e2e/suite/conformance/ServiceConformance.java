@@ -9,7 +9,7 @@ import io.azureccm.e2e.suite.harness.KubernetesTarget;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
 import io.azureccm.e2e.suite.harness.Settled;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** Plays conformance cases of the service controller on the ARM simulator and a Kubernetes API. */
 final class ServiceConformance {
-    /** Longer than the controller waits for more changes before it begins a pass. */
+    /** Longer than the controller waits for more changes before it plans. */
     static final Duration STILL = Duration.ofSeconds(1);
 
     private ServiceConformance() {}
@@ -25,9 +25,10 @@ final class ServiceConformance {
     /** Makes the controller that a case runs on. */
     @FunctionalInterface
     interface ControllerKind {
-        ControllerUnderTest make(Stillness stillness, Supplier<Stillness.Look> looking, Path folder);
+        ControllerUnderTest make(SteadyState steadyState, Supplier<SteadyState.Observation> looking, Path folder);
 
-        ControllerKind IN_PROCESS = (stillness, looking, folder) -> new ServiceControllerInProcess(stillness, looking);
+        ControllerKind IN_PROCESS = (steadyState, looking, folder) -> new ServiceControllerInProcess(steadyState,
+                looking);
     }
 
     static void play(String name, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
@@ -37,7 +38,8 @@ final class ServiceConformance {
     static void play(ConformanceCase given, KubernetesTarget kubernetes, ControllerKind kind, Path folder) {
         try (SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
                 Cluster cluster = Cluster.on(kubernetes);
-                ControllerUnderTest controller = kind.make(new Stillness(STILL), new Settled(azure, cluster), folder)) {
+                ControllerUnderTest controller = kind.make(new SteadyState(STILL), new Settled(azure, cluster),
+                        folder)) {
             List<String> problems = new ConformanceRun(given, azure, cluster, controller).play(folder,
                     kubernetes.kubeconfig(), List.of("--leader-elect=false", "--secure-port=0"));
             assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a chart passes to its app is what the app understands, with the app's own port and lease. */
+/** What a chart gives its app is what the app understands, with the app's own port and lease. */
 class ChartFlagsTest {
     private static final Pattern FLAG = Pattern.compile("- --([a-z][a-z-]*)");
 

@@ -2,7 +2,7 @@ package io.azureccm.e2e.suite.faults;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -129,8 +129,8 @@ final class Cast {
     void awaitErrands() {
         for (Thread errand : errands) {
             try {
-                if (!errand.join(Stillness.BOUND))
-                    findings.add(errand.getName() + " has not ended within " + Stillness.BOUND);
+                if (!errand.join(SteadyState.BOUND))
+                    findings.add(errand.getName() + " has not ended within " + SteadyState.BOUND);
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
                 return;

@@ -37,7 +37,7 @@ final class Foreign {
                           "backendPort": 80, "frontendIPConfiguration": {"id": "%1$s/frontendIPConfigurations/blue"},
                           "backendAddressPool": {"id": "%1$s/backendAddressPools/blue"}, "probe": {"id": "%1$s/probes/blue"}}}]}}
                         """
-                        .formatted(balancer, ground.estate().location(),
+                        .formatted(balancer, ground.infrastructure().location(),
                                 ground.networkId("publicIPAddresses", "blue-lb-ip"))));
     }
 
@@ -117,7 +117,7 @@ final class Foreign {
     private static ObjectNode publicIp(Ground ground, String name) {
         ObjectNode ip = JSON.createObjectNode()
                 .put("id", ground.networkId("publicIPAddresses", name))
-                .put("location", ground.estate().location());
+                .put("location", ground.infrastructure().location());
         ip.putObject("sku").put("name", "Standard");
         ip.putObject("properties")
                 .put("publicIPAllocationMethod", "Static")

@@ -12,7 +12,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.arm.States;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class Ground implements AutoCloseable {
     private static final List<String> MADE = List.of("services", "nodes", "endpointslices", "events", "leases");
 
     private final Path folder;
-    private final Estate estate = Estate.standard()
+    private final Infrastructure infrastructure = Infrastructure.standard()
             .scaleSet("vmss-a", 2)
             .scaleSet("vmss-b", 1)
             .scaleSet("vmss-c", 1);
@@ -43,7 +43,7 @@ final class Ground implements AutoCloseable {
     Ground(Path folder) {
         this.folder = folder;
         this.azure = new SimulatedAzure(
-                AzureSimulator.builder().estate(estate).retryAfter(0).start(), folder);
+                AzureSimulator.builder().infrastructure(infrastructure).retryAfter(0).start(), folder);
         try {
             this.api = ClusterSimulator.start();
             this.trust = TrustedCertificates.from(azure.environment());
@@ -70,8 +70,8 @@ final class Ground implements AutoCloseable {
         return api;
     }
 
-    Estate estate() {
-        return estate;
+    Infrastructure infrastructure() {
+        return infrastructure;
     }
 
     AzureCloud cloud() {
@@ -87,21 +87,22 @@ final class Ground implements AutoCloseable {
     }
 
     String networkId(String type, String name) {
-        return "/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
+        return "/subscriptions/" + infrastructure.subscription() + "/resourceGroups/" + infrastructure.resourceGroup()
                 + "/providers/Microsoft.Network/" + type + "/" + name;
     }
 
     String securityGroupId() {
-        return networkId("networkSecurityGroups", estate.securityGroup());
+        return networkId("networkSecurityGroups", infrastructure.securityGroup());
     }
 
     String routeTableId() {
-        return networkId("routeTables", estate.routeTable());
+        return networkId("routeTables", infrastructure.routeTable());
     }
 
     /** The machine behind a node of this name. */
     String machineId(String node) {
-        return estate.scaleSetId(node.substring(0, 6)) + "/virtualMachines/" + Integer.parseInt(node.substring(6));
+        return infrastructure.scaleSetId(node.substring(0, 6)) + "/virtualMachines/"
+                + Integer.parseInt(node.substring(6));
     }
 
     /** A file to find the API with, as the caller who has this token. */
@@ -117,13 +118,13 @@ final class Ground implements AutoCloseable {
     /** The cloud config of an instance: what it sends to ARM is logged under its name. */
     io.azureccm.common.config.CloudConfig config(String principal, ObjectNode overlay) {
         ObjectNode config = JSON.createObjectNode()
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
-                .put("vnetName", estate.network())
-                .put("subnetName", estate.subnet())
-                .put("securityGroupName", estate.securityGroup())
-                .put("routeTableName", estate.routeTable())
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location())
+                .put("vnetName", infrastructure.network())
+                .put("subnetName", infrastructure.subnet())
+                .put("securityGroupName", infrastructure.securityGroup())
+                .put("routeTableName", infrastructure.routeTable())
                 .put("vmType", "vmss")
                 .put("loadBalancerSku", "Standard");
         config.setAll(azure.access());

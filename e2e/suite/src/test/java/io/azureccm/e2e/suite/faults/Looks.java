@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
-import io.azureccm.e2e.suite.scenario.RoutePromise;
+import io.azureccm.e2e.suite.scenario.RouteInvariant;
 import io.azureccm.e2e.suite.state.AllocatedAddresses;
 import io.azureccm.e2e.suite.state.AzureStateNormaliser;
 import io.azureccm.e2e.suite.state.ServiceStateNormaliser;
@@ -173,18 +173,18 @@ final class Looks {
 
     private void routes(List<String> problems) {
         Set<String> wanted = new TreeSet<>();
-        RoutePromise promise = new RoutePromise(ground.azure(), ground.routeTableId());
+        RouteInvariant promise = new RouteInvariant(ground.azure(), ground.routeTableId());
         for (ObjectNode node : kubelets.nodes()) {
-            wanted.addAll(RoutePromise.wanted(node));
+            wanted.addAll(RouteInvariant.wanted(node));
             problems.addAll(promise.problems(node));
-            if (!RoutePromise.condition(node).equals("False RouteCreated"))
-                problems.add(node.at("/metadata/name") + " says \"" + RoutePromise.condition(node) + "\"");
+            if (!RouteInvariant.condition(node).equals("False RouteCreated"))
+                problems.add(node.at("/metadata/name") + " says \"" + RouteInvariant.condition(node) + "\"");
         }
         for (JsonNode route : Foreign.copy(ground, ground.routeTableId()).at("/properties/routes")) {
             String name = route.path("name").asText();
             if (!name.startsWith("users-") && !name.startsWith("persons-")
-                    && !wanted.contains(RoutePromise.text(route)))
-                problems.add("route not wanted: " + RoutePromise.text(route));
+                    && !wanted.contains(RouteInvariant.text(route)))
+                problems.add("route not wanted: " + RouteInvariant.text(route));
         }
     }
 

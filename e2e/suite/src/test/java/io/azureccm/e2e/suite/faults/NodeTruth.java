@@ -58,7 +58,7 @@ final class NodeTruth {
         String real = machine.at("/sku/name").asText(machine.at("/properties/hardwareProfile/vmSize").asText());
         if (size != null && !size.equals(real))
             problems.add(node + " is told the size " + size + " and has " + real);
-        if (region != null && !region.equals(ground.estate().location()))
+        if (region != null && !region.equals(ground.infrastructure().location()))
             problems.add(node + " is told the region " + region);
     }
 

@@ -76,7 +76,7 @@ enum Pace {
         this.execution = execution;
     }
 
-    /** When the service controller makes passes. */
+    /** When the service controller makes plans. */
     Timing services() {
         return services;
     }

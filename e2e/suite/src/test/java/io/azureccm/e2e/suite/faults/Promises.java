@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.faults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.kube.patch.PatchOutcome;
-import io.azureccm.e2e.suite.scenario.RoutePromise;
+import io.azureccm.e2e.suite.scenario.RouteInvariant;
 import io.azureccm.node.plan.NodeWrite;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
@@ -58,10 +58,10 @@ final class Promises {
 
     /** A node is called connected only when the table leads to it. */
     io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
-        RoutePromise promise = new RoutePromise(ground.azure(), ground.routeTableId());
+        RouteInvariant promise = new RouteInvariant(ground.azure(), ground.routeTableId());
         return (node, connected) -> {
             JsonNode shown = JSON.valueToTree(node);
-            if (connected && !RoutePromise.condition(shown).startsWith("False"))
+            if (connected && !RouteInvariant.condition(shown).startsWith("False"))
                 findings.judge("written into a condition", () -> promise.problems(shown));
             tripwire.write(() -> writer.setConnected(node, connected));
         };

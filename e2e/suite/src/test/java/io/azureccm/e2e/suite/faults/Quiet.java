@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class Quiet {
 
     /** {@code open}: what has not come true yet, as lines. */
     void await(Supplier<List<String>> open) {
-        long end = System.nanoTime() + Stillness.BOUND.toNanos();
+        long end = System.nanoTime() + SteadyState.BOUND.toNanos();
         List<String> left = new ArrayList<>(List.of("nothing has been looked at"));
         String seen = "";
         int blind = 0;
@@ -55,7 +55,7 @@ final class Quiet {
             }
         }
         throw new Violation(
-                "not settled within " + Stillness.BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
+                "not settled within " + SteadyState.BOUND.toSeconds() + " s:\n  " + String.join("\n  ", left));
     }
 
     /** What has moved while every leader made two more turns, the second of them on answers asked for meanwhile. */

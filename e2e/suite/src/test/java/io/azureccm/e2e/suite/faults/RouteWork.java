@@ -8,7 +8,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.RouteController;
-import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
 import io.azureccm.route.reconcile.Timing;
 import io.azureccm.route.status.KubernetesNodeWriter;
@@ -35,7 +35,7 @@ final class RouteWork implements Work {
                         Optional.empty(), SOON, false),
                 new RouteController.Azure(store, new MachineReader(ports.cloud(), ports.gateway(), clock), executor,
                         ports.journal()),
-                new RouteController.Cluster(new NodeFeeds(ports.client()),
+                new RouteController.Cluster(new NodeInformers(ports.client()),
                         ports.promises().around(new KubernetesNodeWriter(patches, clock), ports.tripwire()),
                         ports.events()),
                 PlanListener.NONE, clock);

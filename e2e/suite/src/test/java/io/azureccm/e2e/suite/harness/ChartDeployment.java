@@ -81,7 +81,7 @@ public final class ChartDeployment implements AutoCloseable {
     /** Without pods: what they would run, runs beside the cluster. */
     private void apply(HasMetadata object) {
         if (object instanceof DaemonSet pods)
-            pods.getSpec().getTemplate().getSpec().setNodeSelector(Map.of(MadeObjects.LABEL, "nowhere"));
+            pods.getSpec().getTemplate().getSpec().setNodeSelector(Map.of(CreatedObjects.LABEL, "nowhere"));
         object.getMetadata().setLabels(labels(object));
         applied.add(client.resource(object).forceConflicts().serverSideApply());
     }
@@ -89,7 +89,7 @@ public final class ChartDeployment implements AutoCloseable {
     private static Map<String, String> labels(HasMetadata object) {
         Map<String, String> labels = new HashMap<>(
                 object.getMetadata().getLabels() == null ? Map.of() : object.getMetadata().getLabels());
-        labels.put(MadeObjects.LABEL, "true");
+        labels.put(CreatedObjects.LABEL, "true");
         return labels;
     }
 

@@ -24,13 +24,13 @@ import java.util.stream.StreamSupport;
 /** What a user does to a Kubernetes API and sees in it; the same on the embedded one, on k3s and on any other. */
 public final class Cluster implements AutoCloseable {
     /** The label of all objects that are made here. */
-    public static final String MARK = MadeObjects.LABEL;
+    public static final String MARK = CreatedObjects.LABEL;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String APPLY = "application/apply-patch+yaml";
 
     private final KubernetesClient client;
     private final ApiRequests api;
-    private final MadeObjects made;
+    private final CreatedObjects made;
     private final ClusterNodes nodes;
     private final Optional<ClusterSimulator> simulator;
     private final boolean cleans;
@@ -40,7 +40,7 @@ public final class Cluster implements AutoCloseable {
     private Cluster(Path kubeconfig, Optional<ClusterSimulator> simulator, boolean cleans) {
         this.client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile())).build();
         this.api = new ApiRequests(client);
-        this.made = new MadeObjects(api);
+        this.made = new CreatedObjects(api);
         this.nodes = new ClusterNodes(api, made);
         this.simulator = simulator;
         this.cleans = cleans;
@@ -165,7 +165,7 @@ public final class Cluster implements AutoCloseable {
         if (!made.isMade(path) && made.get(path).isPresent())
             throw new AssertionError(path + " is there already, and is not of this scenario");
         ObjectNode marked = manifest.deepCopy();
-        marked.withObjectProperty("metadata").withObjectProperty("labels").put(MadeObjects.LABEL, "true");
+        marked.withObjectProperty("metadata").withObjectProperty("labels").put(CreatedObjects.LABEL, "true");
         JsonNode applied = api.patch(path + "?fieldManager=suite&force=true&fieldValidation=Strict", APPLY, marked);
         made.add(path, applied);
         if (manifest.path("kind").asText().equals("Service")) {

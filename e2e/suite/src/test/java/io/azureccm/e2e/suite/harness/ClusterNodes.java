@@ -22,9 +22,9 @@ final class ClusterNodes {
     private static final int ATTEMPTS = 20;
 
     private final ApiRequests api;
-    private final MadeObjects made;
+    private final CreatedObjects made;
 
-    ClusterNodes(ApiRequests api, MadeObjects made) {
+    ClusterNodes(ApiRequests api, CreatedObjects made) {
         this.api = api;
         this.made = made;
     }
@@ -128,7 +128,7 @@ final class ClusterNodes {
         ObjectNode node = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode shown = node.putObject("metadata").put("name", name).putObject("labels");
         labels.forEach(shown::put);
-        shown.put("kubernetes.io/hostname", name).put(MadeObjects.LABEL, "true");
+        shown.put("kubernetes.io/hostname", name).put(CreatedObjects.LABEL, "true");
         return node;
     }
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -105,14 +105,14 @@ class ClusterTest {
     void aServiceIsSettledWhenItHasAnAddressOrAWarningAndIsNotHalfDeleted() throws IOException {
         Settled settled = new Settled(new NoAzure(), cluster);
         cluster.apply(service(""));
-        Look fresh = settled.get();
+        Observation fresh = settled.get();
         simulator.patch("services", "default", "web",
                 new ObjectMapper().readTree("{\"metadata\": {\"finalizers\": [\"example.com/cleanup\"]}}"));
         simulator.patchStatus("services", "default", "web",
                 new ObjectMapper().readTree("{\"loadBalancer\": {\"ingress\": [{\"ip\": \"20.0.0.1\"}]}}"));
-        Look done = settled.get();
+        Observation done = settled.get();
         cluster.delete("default/web");
-        Look halfDeleted = settled.get();
+        Observation halfDeleted = settled.get();
         cluster.cleanUp();
 
         assertThat(List.of(fresh.settled(), done.settled(), halfDeleted.settled(), settled.get().settled()))
@@ -127,7 +127,7 @@ class ClusterTest {
                 + " spec: {ports: [{port: 80}]}}");
         warn("Service", "another-uid", "Warning", "NotOurs");
         List<String> before = names();
-        try (Cluster given = Cluster.on(new GivenKubernetes(kubeconfig))) {
+        try (Cluster given = Cluster.on(new ExistingKubernetes(kubeconfig))) {
             given.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
             given.apply(service(""));
             warn("Service", given.uids().get("web"), "Warning", "Ours");
@@ -144,7 +144,7 @@ class ClusterTest {
         cluster.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
         cluster.apply(service(""));
 
-        Cluster.on(new GivenKubernetes(kubeconfig)).close();
+        Cluster.on(new ExistingKubernetes(kubeconfig)).close();
 
         assertThat(names()).isEqualTo(before);
     }
@@ -156,7 +156,7 @@ class ClusterTest {
                 + " spec: {type: LoadBalancer, ports: [{port: 80}]}}");
         List<String> before = names();
 
-        assertThatThrownBy(() -> Cluster.on(new GivenKubernetes(kubeconfig)))
+        assertThatThrownBy(() -> Cluster.on(new ExistingKubernetes(kubeconfig)))
                 .hasMessageContaining("Node theirs, Service default/shop");
         assertThat(names()).isEqualTo(before);
     }

@@ -14,15 +14,15 @@ import java.util.function.Supplier;
 public final class ControllerProcess implements ControllerUnderTest {
     private final Path jar;
     private final Path log;
-    private final Stillness stillness;
-    private final Supplier<Stillness.Look> looking;
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
     private Process process;
 
     /** {@code looking} is a look at the cloud and the cluster it works on; {@code log} is the file it prints to. */
-    public ControllerProcess(Path jar, Path log, Stillness stillness, Supplier<Stillness.Look> looking) {
+    public ControllerProcess(Path jar, Path log, SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
         this.jar = jar;
         this.log = log;
-        this.stillness = stillness;
+        this.steadyState = steadyState;
         this.looking = looking;
     }
 
@@ -45,7 +45,7 @@ public final class ControllerProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> {
+        steadyState.await(bound, () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("the controller ended with code " + process.exitValue() + ":\n" + log());
             }

@@ -22,10 +22,11 @@ public final class DeployedController implements ControllerUnderTest {
     private ChartDeployment deployment;
 
     /** {@code folder} is for what the pod's volumes would hold, and for the log. */
-    public DeployedController(String chart, Path folder, Stillness stillness, Supplier<Stillness.Look> looking) {
+    public DeployedController(String chart, Path folder, SteadyState steadyState,
+            Supplier<SteadyState.Observation> looking) {
         this.chart = chart;
         this.folder = folder;
-        this.process = new ControllerProcess(jar(chart), folder.resolve(chart + ".log"), stillness, looking);
+        this.process = new ControllerProcess(jar(chart), folder.resolve(chart + ".log"), steadyState, looking);
     }
 
     /** Where Maven puts the jar of the app. */

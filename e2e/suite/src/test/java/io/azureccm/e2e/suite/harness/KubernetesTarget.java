@@ -13,7 +13,7 @@ public interface KubernetesTarget extends AutoCloseable {
     /** The API server that {@link #PROPERTY} names; without it the embedded one, new and empty. Files go to {@code folder}. */
     static KubernetesTarget open(Path folder) {
         String given = System.getProperty(PROPERTY, "");
-        return given.isEmpty() ? EmbeddedKubernetes.start(folder) : new GivenKubernetes(Path.of(given));
+        return given.isEmpty() ? EmbeddedKubernetes.start(folder) : new ExistingKubernetes(Path.of(given));
     }
 
     Path kubeconfig();

@@ -12,20 +12,21 @@ import java.util.function.Supplier;
 public final class LaunchedController implements ControllerUnderTest {
     private final App app;
     private final Class<?> application;
-    private final Stillness stillness;
-    private final Supplier<Stillness.Look> looking;
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
     private io.azureccm.common.boot.launch.Launch.Running running;
 
     /** The service controller. */
-    public LaunchedController(Stillness stillness, Supplier<Stillness.Look> looking) {
-        this(App.SERVICE, ServiceControllerApplication.class, stillness, looking);
+    public LaunchedController(SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
+        this(App.SERVICE, ServiceControllerApplication.class, steadyState, looking);
     }
 
     /** {@code application} is the class of the app that Spring starts. */
-    public LaunchedController(App app, Class<?> application, Stillness stillness, Supplier<Stillness.Look> looking) {
+    public LaunchedController(App app, Class<?> application, SteadyState steadyState,
+            Supplier<SteadyState.Observation> looking) {
         this.app = app;
         this.application = application;
-        this.stillness = stillness;
+        this.steadyState = steadyState;
         this.looking = looking;
     }
 
@@ -43,7 +44,7 @@ public final class LaunchedController implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, looking);
+        steadyState.await(bound, looking);
     }
 
     @Override

@@ -74,11 +74,11 @@ public final class NodeControllerInProcess implements AutoCloseable {
 
     /** {@code way} stands between the controller and Azure. */
     public NodeControllerInProcess(ControllerUnderTest.Launch launch, Flags flags, UnaryOperator<ArmGateway> way) {
-        ArmDoor door = ArmDoor.open(App.NODE, launch);
+        ArmAccess door = ArmAccess.open(App.NODE, launch);
         CloudConfig cloud = door.cloud();
         ArmGateway gateway = way.apply(door.gateway());
         client = KubeClients
-                .open(KubeSettings.defaults(ArmDoor.agent(App.NODE))
+                .open(KubeSettings.defaults(ArmAccess.agent(App.NODE))
                         .withKubeconfig(launch.kubeconfig())
                         .withLimits(200, 400));
         events = new EventRecorder(new ApiEventSink(client));
@@ -97,7 +97,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 new NodeController.Audience(journal, registry), clock);
         controller.informers().start();
         try {
-            if (!controller.informers().awaitSynced(Stillness.BOUND))
+            if (!controller.informers().awaitSynced(SteadyState.BOUND))
                 throw new IllegalStateException("the nodes could not be listed");
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

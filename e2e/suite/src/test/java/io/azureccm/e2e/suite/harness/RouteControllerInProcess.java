@@ -20,7 +20,7 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.RouteController;
-import io.azureccm.route.informer.NodeFeeds;
+import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.reconcile.PlanListener;
 import io.azureccm.route.reconcile.Timing;
 import io.azureccm.route.status.KubernetesNodeWriter;
@@ -42,10 +42,10 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
     public static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(150),
             Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ZERO);
 
-    private final Stillness stillness;
-    private final Supplier<Stillness.Look> looking;
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
     private final Options options;
-    private final SuddenDeath death;
+    private final CrashPoint crashPoint;
     private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, clock, () -> "");
@@ -58,32 +58,33 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         public static final Options DEFAULT = new Options(QUICK, UnaryOperator.identity(), WriteFence.OPEN);
     }
 
-    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
-        this(stillness, looking, options, SuddenDeath.never());
+    public RouteControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options) {
+        this(steadyState, looking, options, CrashPoint.never());
     }
 
     /** One that dies. */
-    public RouteControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options,
-            SuddenDeath death) {
-        this.death = death;
-        this.stillness = stillness;
+    public RouteControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking, Options options,
+            CrashPoint crashPoint) {
+        this.crashPoint = crashPoint;
+        this.steadyState = steadyState;
         this.looking = looking;
         this.options = options;
     }
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), death);
+        ArmAccess arm = ArmAccess.open(App.ROUTE, launch, BudgetSettings.of(App.ROUTE), crashPoint);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(), options.fence(),
                         ExecutionListener.NONE, clock),
                 new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)));
         client = KubeClients
-                .open(KubeSettings.defaults(ArmDoor.agent(App.ROUTE))
+                .open(KubeSettings.defaults(ArmAccess.agent(App.ROUTE))
                         .withKubeconfig(launch.kubeconfig())
                         .withLimits(400, 800));
-        events = new EventRecorder(death.around(new ApiEventSink(client)));
+        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         ControllerOptions flags = flags(launch);
         controller = new RouteController(
@@ -91,7 +92,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                         options.timing(), false),
                 new RouteController.Azure(store, new MachineReader(arm.cloud(), arm.gateway(), clock), executor,
                         journal),
-                new RouteController.Cluster(new NodeFeeds(client),
+                new RouteController.Cluster(new NodeInformers(client),
                         options.writer().apply(new KubernetesNodeWriter(patches, clock)), events),
                 counting(), clock);
         controller.informers().start();
@@ -114,7 +115,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> looking.get().and(controller.isIdle()));
+        steadyState.await(bound, () -> looking.get().and(controller.isIdle()));
     }
 
     @Override

@@ -28,7 +28,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.PassListener;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.azureccm.service.status.ServiceWriter;
@@ -44,10 +44,10 @@ import java.util.stream.Collectors;
 
 /** The service controller in this process, without Spring and without leader election: starts in no time, prints its plans. */
 public final class ServiceControllerInProcess implements ControllerUnderTest {
-    private final Stillness stillness;
-    private final Supplier<Stillness.Look> looking;
+    private final SteadyState steadyState;
+    private final Supplier<SteadyState.Observation> looking;
     private final Options options;
-    private final SuddenDeath death;
+    private final CrashPoint crashPoint;
     private final AtomicInteger drift = new AtomicInteger();
     private final Clock clock = Clock.systemUTC();
     private final PlanJournal journal = new PlanJournal(PlanText.of("services"), 100, clock, () -> "");
@@ -57,7 +57,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private OrphanRegister orphans;
 
     /**
-     * When its passes happen, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
+     * When it plans, how it writes to Azure, what stands between it and the Services it writes, whether it holds the
      * resource lease meanwhile, who is asked before each write to Azure, what becomes of orphans, and how many calls it may make.
      */
     public record Options(Timing timing, ArmPlanExecutor.Settings execution, UnaryOperator<ServiceWriter> writer,
@@ -72,36 +72,38 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 UnaryOperator.identity(), false, WriteFence.OPEN, OrphanPolicy.OFF);
     }
 
-    public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking) {
-        this(stillness, looking, Options.DEFAULT);
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
+        this(steadyState, looking, Options.DEFAULT);
     }
 
-    public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options) {
-        this(stillness, looking, options, SuddenDeath.never());
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options) {
+        this(steadyState, looking, options, CrashPoint.never());
     }
 
     /** One that dies. */
-    public ServiceControllerInProcess(Stillness stillness, Supplier<Stillness.Look> looking, Options options,
-            SuddenDeath death) {
-        this.death = death;
-        this.stillness = stillness;
+    public ServiceControllerInProcess(SteadyState steadyState, Supplier<SteadyState.Observation> looking,
+            Options options,
+            CrashPoint crashPoint) {
+        this.crashPoint = crashPoint;
+        this.steadyState = steadyState;
         this.looking = looking;
         this.options = options;
     }
 
     @Override
     public void start(Launch launch) {
-        ArmDoor arm = ArmDoor.open(App.SERVICE, launch, options.budget(), death);
+        ArmAccess arm = ArmAccess.open(App.SERVICE, launch, options.budget(), crashPoint);
         ObservedStore store = new ObservedStore(arm.gateway(), clock, ObservedStore.Settings.DEFAULT);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm.gateway(), store, new ResourceLanes(),
                         options.fence(), ExecutionListener.NONE, clock),
                 options.execution());
         client = KubeClients
-                .open(KubeSettings.defaults(ArmDoor.agent(App.SERVICE))
+                .open(KubeSettings.defaults(ArmAccess.agent(App.SERVICE))
                         .withKubeconfig(launch.kubeconfig())
                         .withLimits(200, 400));
-        events = new EventRecorder(death.around(new ApiEventSink(client)));
+        events = new EventRecorder(crashPoint.around(new ApiEventSink(client)));
         ServicePatches patches = new ServicePatches(new ObjectPatcher(new ApiRequests(client), Optional::empty));
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller",
                 new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "azure-service-controller", "", "")));
@@ -131,8 +133,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         return drift.get();
     }
 
-    private PassListener counting() {
-        return new PassListener() {
+    private ReconcileListener counting() {
+        return new ReconcileListener() {
             @Override
             public void drifted(int changes) {
                 drift.addAndGet(changes);
@@ -141,13 +143,13 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     }
 
     /** Whether anything has happened that was not planned for, or an operation is under way. */
-    public boolean isInPass() {
+    public boolean isWorking() {
         return controller != null && !controller.isIdle();
     }
 
     @Override
     public void awaitQuiet(Duration bound) {
-        stillness.await(bound, () -> looking.get().and(controller.isIdle()));
+        steadyState.await(bound, () -> looking.get().and(controller.isIdle()));
     }
 
     @Override

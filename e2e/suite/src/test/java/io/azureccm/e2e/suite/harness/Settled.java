@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -10,9 +10,9 @@ import java.util.function.Supplier;
  * A look at an ARM and a cluster: settled when every Service that wants a load balancer has an address or a warning, and none
  * waits for its deletion.
  */
-public record Settled(Azure azure, Cluster cluster) implements Supplier<Look> {
+public record Settled(Azure azure, Cluster cluster) implements Supplier<Observation> {
     @Override
-    public Look get() {
+    public Observation get() {
         Map<String, JsonNode> services = cluster.services();
         Set<String> warnings = cluster.warnings();
         boolean settled = services.values().stream().allMatch(service -> isSettled(service, warnings));
@@ -22,7 +22,7 @@ public record Settled(Azure azure, Cluster cluster) implements Supplier<Look> {
                 .append('=')
                 .append(
                         service == null ? "gone" : service.path("metadata").path("resourceVersion").asText()));
-        return new Look(settled, fingerprint.toString());
+        return new Observation(settled, fingerprint.toString());
     }
 
     private static boolean isSettled(JsonNode service, Set<String> warnings) {

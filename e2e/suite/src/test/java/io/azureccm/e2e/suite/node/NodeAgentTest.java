@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,72 +22,73 @@ class NodeAgentTest {
     @TempDir
     Path folder;
 
-    private static Launch.Running start(NodeScene scene, String node, String address, String... more)
+    private static Launch.Running start(NodeScenario scenario, String node, String address, String... more)
             throws ClassNotFoundException {
         List<String> args = new ArrayList<>(List.of("--spring.profiles.active=agent",
-                "--kubeconfig=" + scene.launch().kubeconfig(), "--node-name=" + node,
+                "--kubeconfig=" + scenario.launch().kubeconfig(), "--node-name=" + node,
                 "--azureccm.agent.metadata-address=" + address));
         args.addAll(List.of(more));
         Class<?> app = Class.forName("io.azureccm.node.NodeAgentApplication");
         return (Launch.Running) AgentLauncher.launch(App.NODE, app, args);
     }
 
-    private static String metadata(NodeScene scene, String node) {
-        return scene.arm().httpUrl() + "/machines/" + node;
+    private static String metadata(NodeScenario scenario, String node) {
+        return scenario.arm().httpUrl() + "/machines/" + node;
     }
 
     @Test
     void theAgentComesToTheSameAsTheController() throws Exception {
-        Estate estate = Estate.standard().dualStack().scaleSet("pool", 2, "1", "2");
-        try (NodeScene scene = new NodeScene(folder, estate)) {
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            try (ConfigurableApplicationContext agent = start(scene, "POOL000001", metadata(scene, "pool000001"))
+        Infrastructure infrastructure = Infrastructure.standard().dualStack().scaleSet("pool", 2, "1", "2");
+        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            try (ConfigurableApplicationContext agent = start(scenario, "POOL000001", metadata(scenario, "pool000001"))
                     .context()) {
                 assertThat(agent.isActive()).isTrue();
-                scene.await(() -> scene.isInitialised("pool000001"));
+                scenario.await(() -> scenario.isInitialised("pool000001"));
             }
-            ObjectNode byAgent = scene.state("pool000001");
-            assertThat(scene.azure().calls().reads()).as("ARM is not asked").isZero();
+            ObjectNode byAgent = scenario.state("pool000001");
+            assertThat(scenario.azure().calls().reads()).as("ARM is not asked").isZero();
 
-            scene.cluster().removeNode("pool000001");
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            scene.start(Flags.DEFAULT);
-            scene.await(() -> scene.isInitialised("pool000001"));
-            assertThat(byAgent).isEqualTo(scene.state("pool000001"));
+            scenario.cluster().removeNode("pool000001");
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            scenario.start(Flags.DEFAULT);
+            scenario.await(() -> scenario.isInitialised("pool000001"));
+            assertThat(byAgent).isEqualTo(scenario.state("pool000001"));
         }
     }
 
     @Test
     void otherNodesAreNoneOfItsBusiness() throws Exception {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 2))) {
-            scene.cluster().joinNode("pool000000", Map.of(), Map.of());
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            try (ConfigurableApplicationContext agent = start(scene, "pool000001", metadata(scene, "pool000001"),
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 2))) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000001", metadata(scenario, "pool000001"),
                     "--wait-routes").context()) {
                 assertThat(agent.isActive()).isTrue();
-                scene.await(() -> scene.isInitialised("pool000001"));
+                scenario.await(() -> scenario.isInitialised("pool000001"));
             }
-            assertThat(scene.isInitialised("pool000000")).isFalse();
-            assertThat(scene.state("pool000001").path("conditions").toString())
+            assertThat(scenario.isInitialised("pool000000")).isFalse();
+            assertThat(scenario.state("pool000001").path("conditions").toString())
                     .contains("NetworkUnavailable=True:NodeInitialization");
         }
     }
 
     @Test
     void aMetadataServiceThatIsAwayOnlyDelays() throws Exception {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 1))) {
-            scene.cluster().joinNode("pool000000", Map.of(), Map.of());
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             // The service does not know the machine yet.
-            String address = metadata(scene, "late-1");
-            try (ConfigurableApplicationContext agent = start(scene, "pool000000", address).context()) {
+            String address = metadata(scenario, "late-1");
+            try (ConfigurableApplicationContext agent = start(scenario, "pool000000", address).context()) {
                 assertThat(agent.isActive()).isTrue();
-                scene.awaitStill(Duration.ofSeconds(3));
-                assertThat(scene.isInitialised("pool000000")).isFalse();
-                assertThat(scene.state("pool000000").path("providerID").asText()).isEmpty();
+                scenario.awaitStill(Duration.ofSeconds(3));
+                assertThat(scenario.isInitialised("pool000000")).isFalse();
+                assertThat(scenario.state("pool000000").path("providerID").asText()).isEmpty();
 
-                scene.single("k8s", "late-1", "late-1", "10.240.9.9", "");
-                scene.await(() -> scene.isInitialised("pool000000"));
-                assertThat(scene.state("pool000000").path("providerID").asText()).endsWith("/virtualMachines/late-1");
+                scenario.single("k8s", "late-1", "late-1", "10.240.9.9", "");
+                scenario.await(() -> scenario.isInitialised("pool000000"));
+                assertThat(scenario.state("pool000000").path("providerID").asText())
+                        .endsWith("/virtualMachines/late-1");
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.node;
 
-import static io.azureccm.e2e.suite.node.NodeScene.QUICK;
+import static io.azureccm.e2e.suite.node.NodeScenario.QUICK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +9,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Trouble with Azure or Kubernetes never costs a node, never frees one without facts, never gives one a wrong address. */
 @Execution(ExecutionMode.CONCURRENT)
 class NodeFaultsTest {
-    private static final Estate ESTATE = Estate.standard().scaleSet("pool", 5);
+    private static final Infrastructure INFRASTRUCTURE = Infrastructure.standard().scaleSet("pool", 5);
 
     @TempDir
     Path folder;
@@ -48,151 +48,155 @@ class NodeFaultsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("troubles")
     void listsThatCannotBeReadDeleteNoNodeAndFreeNone(String name, FaultAction action) {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.unready("pool", 0);
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.unready("pool", 0);
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
             // The second page of the instances: the first one lacks most of them.
-            scene.arm().faults().add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines", action).nth(2));
-            scene.start(QUICK);
-            scene.await(() -> scene.logs().contains("MachineUnknown"));
+            scenario.arm().faults().add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines", action).nth(2));
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.logs().contains("MachineUnknown"));
 
-            assertThat(scene.cluster().node("pool000000")).isPresent();
-            assertThat(scene.taints("pool000000")).isEmpty();
-            assertThat(scene.isInitialised("pool000001")).isFalse();
+            assertThat(scenario.cluster().node("pool000000")).isPresent();
+            assertThat(scenario.taints("pool000000")).isEmpty();
+            assertThat(scenario.isInitialised("pool000001")).isFalse();
 
-            scene.arm().faults().clear();
-            scene.await(() -> scene.isInitialised("pool000001"));
-            assertThat(scene.cluster().node("pool000000")).isPresent();
+            scenario.arm().faults().clear();
+            scenario.await(() -> scenario.isInitialised("pool000001"));
+            assertThat(scenario.cluster().node("pool000000")).isPresent();
         }
     }
 
     @Test
     void listsThatLieAboutAMachineDoNotDeleteItsNode() {
-        ArmId liar = ArmId.parse(ESTATE.scaleSetId("pool"));
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.unready("pool", 3);
-            scene.start(QUICK, gateway -> new Forgetful(gateway, liar.child("virtualMachines", "3")));
+        ArmId liar = ArmId.parse(INFRASTRUCTURE.scaleSetId("pool"));
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.unready("pool", 3);
+            scenario.start(QUICK, gateway -> new Forgetful(gateway, liar.child("virtualMachines", "3")));
             // Two lists without it, then the direct question.
-            scene.await(() -> scene.azure().callLog().contains("GET    virtualMachineScaleSets/virtualMachines"));
-            scene.awaitStill(Duration.ofMillis(700));
+            scenario.await(() -> scenario.azure().callLog().contains("GET    virtualMachineScaleSets/virtualMachines"));
+            scenario.awaitStill(Duration.ofMillis(700));
 
-            assertThat(scene.cluster().node("pool000003")).isPresent();
-            assertThat(scene.taints("pool000003")).isEmpty();
+            assertThat(scenario.cluster().node("pool000003")).isPresent();
+            assertThat(scenario.taints("pool000003")).isEmpty();
         }
     }
 
     @Test
     void aListOfTheTimeBeforeTheMachineWasMadeOnlyDelaysItsNode() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 1))) {
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            scene.start(QUICK);
-            scene.await(() -> scene.logs().contains("MachineNotFound"));
-            assertThat(scene.isInitialised("pool000001")).isFalse();
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.logs().contains("MachineNotFound"));
+            assertThat(scenario.isInitialised("pool000001")).isFalse();
 
-            scene.arm().machines().scale(ESTATE.scaleSetId("pool"), 2);
-            scene.await(() -> !scene.cluster().node("pool000001").isPresent() || scene.isInitialised("pool000001"));
+            scenario.arm().machines().scale(INFRASTRUCTURE.scaleSetId("pool"), 2);
+            scenario.await(
+                    () -> !scenario.cluster().node("pool000001").isPresent() || scenario.isInitialised("pool000001"));
         }
     }
 
     @Test
     void writesThatMeetConflictsAndErrorsAreMadeAgain() {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.api().faults().add(new Target("patch", "nodes"), new Effect.Stale(), 3);
-            scene.api()
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.api().faults().add(new Target("patch", "nodes"), new Effect.Stale(), 3);
+            scenario.api()
                     .faults()
                     .add(new Target("patch", "nodes/status"),
                             new Effect.Refuse(500, "InternalError", "broken", Duration.ZERO), 4);
             for (int i = 0; i < 5; i++)
-                scene.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
-            scene.start(QUICK);
-            scene.await(() -> Stream.of(0, 1, 2, 3, 4).allMatch(i -> scene.isInitialised("pool00000" + i)));
+                scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
+            scenario.start(QUICK);
+            scenario.await(() -> Stream.of(0, 1, 2, 3, 4).allMatch(i -> scenario.isInitialised("pool00000" + i)));
 
             for (int i = 0; i < 5; i++) {
-                assertThat(scene.addresses("pool00000" + i)).as("addresses come before the taint goes").hasSize(2);
-                assertThat(scene.taints("pool00000" + i)).isEmpty();
+                assertThat(scenario.addresses("pool00000" + i)).as("addresses come before the taint goes").hasSize(2);
+                assertThat(scenario.taints("pool00000" + i)).isEmpty();
             }
         }
     }
 
     @Test
     void aTaintThatSomebodyElseAddsMeanwhileSurvives() {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            scene.api().faults().add(new Target("patch", "nodes/status"), new Effect.Delay(Duration.ofMillis(800)), 1);
-            scene.start(QUICK);
-            scene.await(() -> scene.logs().contains("Plan #1"));
-            scene.api()
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            scenario.api()
+                    .faults()
+                    .add(new Target("patch", "nodes/status"), new Effect.Delay(Duration.ofMillis(800)), 1);
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.logs().contains("Plan #1"));
+            scenario.api()
                     .patch("nodes", "", "pool000001",
                             json("""
                                     {"spec": {"taints": [{"key": "node.cloudprovider.kubernetes.io/uninitialized", "effect": "NoSchedule"},
                                     {"key": "example.com/mine", "effect": "NoExecute"}]}}"""));
-            scene.await(() -> scene.isInitialised("pool000001"));
+            scenario.await(() -> scenario.isInitialised("pool000001"));
 
-            assertThat(scene.taints("pool000001")).containsExactly("example.com/mine=:NoExecute");
+            assertThat(scenario.taints("pool000001")).containsExactly("example.com/mine=:NoExecute");
         }
     }
 
     @Test
     void oneNodeThatCannotBeWrittenDoesNotHoldUpTheOthers() {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.cluster().joinNode("pool000000", Map.of(), Map.of());
-            scene.api().faults().add(new Target("patch", "nodes/status"), new Effect.Hang(), 1);
-            scene.start(QUICK);
-            scene.await(() -> scene.logs().contains("Plan #1"));
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
+            scenario.api().faults().add(new Target("patch", "nodes/status"), new Effect.Hang(), 1);
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.logs().contains("Plan #1"));
             for (int i = 1; i < 5; i++)
-                scene.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
+                scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
 
-            scene.await(() -> Stream.of(1, 2, 3, 4).allMatch(i -> scene.isInitialised("pool00000" + i)));
-            assertThat(scene.isInitialised("pool000000")).isFalse();
-            scene.api().faults().clear();
-            scene.await(() -> scene.isInitialised("pool000000"));
+            scenario.await(() -> Stream.of(1, 2, 3, 4).allMatch(i -> scenario.isInitialised("pool00000" + i)));
+            assertThat(scenario.isInitialised("pool000000")).isFalse();
+            scenario.api().faults().clear();
+            scenario.await(() -> scenario.isInitialised("pool000000"));
         }
     }
 
     @Test
     void aScaleSetThatAnswersSlowlyDoesNotHoldUpTheNodesOfOthers() {
-        Estate estate = Estate.standard().scaleSet("slow", 1).scaleSet("fast", 1);
-        try (NodeScene scene = new NodeScene(folder, estate)) {
-            scene.arm()
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet("slow", 1).scaleSet("fast", 1);
+        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+            scenario.arm()
                     .faults()
                     .add(Fault.on("LIST", "virtualMachineScaleSets/virtualMachines",
                             new FaultAction.Slow(Duration.ofSeconds(8))).target("/slow/?"));
-            scene.cluster().joinNode("slow000000", Map.of(), Map.of());
-            scene.cluster().joinNode("fast000000", Map.of(), Map.of());
-            scene.start(QUICK);
+            scenario.cluster().joinNode("slow000000", Map.of(), Map.of());
+            scenario.cluster().joinNode("fast000000", Map.of(), Map.of());
+            scenario.start(QUICK);
 
-            scene.await(() -> scene.isInitialised("fast000000"));
-            assertThat(scene.isInitialised("slow000000")).isFalse();
-            scene.await(() -> scene.isInitialised("slow000000"));
+            scenario.await(() -> scenario.isInitialised("fast000000"));
+            assertThat(scenario.isInitialised("slow000000")).isFalse();
+            scenario.await(() -> scenario.isInitialised("slow000000"));
         }
     }
 
     @Test
     void aControllerThatIsReplacedHalfWayFinishesWhatWasBegun() {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
             for (int i = 0; i < 5; i++)
-                scene.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
-            scene.api().faults().add(new Target("patch", "nodes"), new Effect.Cut(), -1);
-            scene.start(QUICK);
-            scene.await(() -> Stream.of(0, 1, 2, 3, 4).anyMatch(i -> !scene.addresses("pool00000" + i).isEmpty()));
-            scene.stop();
-            scene.api().faults().clear();
+                scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
+            scenario.api().faults().add(new Target("patch", "nodes"), new Effect.Cut(), -1);
+            scenario.start(QUICK);
+            scenario.await(
+                    () -> Stream.of(0, 1, 2, 3, 4).anyMatch(i -> !scenario.addresses("pool00000" + i).isEmpty()));
+            scenario.stop();
+            scenario.api().faults().clear();
 
-            scene.start(QUICK);
-            scene.await(() -> Stream.of(0, 1, 2, 3, 4).allMatch(i -> scene.isInitialised("pool00000" + i)));
+            scenario.start(QUICK);
+            scenario.await(() -> Stream.of(0, 1, 2, 3, 4).allMatch(i -> scenario.isInitialised("pool00000" + i)));
         }
     }
 
     @Test
     void aDryRunPlansAndWritesNothing() {
-        try (NodeScene scene = new NodeScene(folder, ESTATE)) {
-            scene.cluster().joinNode("pool000001", Map.of(), Map.of());
-            scene.start(QUICK.dry());
-            scene.await(() -> scene.logs().contains("NOT_ALLOWED"));
-            scene.awaitStill(Duration.ofSeconds(2));
+        try (NodeScenario scenario = new NodeScenario(folder, INFRASTRUCTURE)) {
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            scenario.start(QUICK.dry());
+            scenario.await(() -> scenario.logs().contains("NOT_ALLOWED"));
+            scenario.awaitStill(Duration.ofSeconds(2));
 
-            assertThat(scene.isInitialised("pool000001")).isFalse();
-            assertThat(scene.logs().split("Plan #", -1)).as("planned once").hasSize(2);
+            assertThat(scenario.isInitialised("pool000001")).isFalse();
+            assertThat(scenario.logs().split("Plan #", -1)).as("planned once").hasSize(2);
         }
     }
 

@@ -2,12 +2,12 @@ package io.azureccm.e2e.suite.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ControllerProcess;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,32 +34,33 @@ class NodeKillTest {
     @Test
     void whatAKilledInstanceHasBegunIsFinishedByTheNextAndNothingIsLost() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", NODES + 1))) {
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", NODES + 1))) {
             for (int i = 0; i < NODES; i++)
-                scene.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
-            scene.unready("pool", NODES);
+                scenario.cluster().joinNode("pool00000" + i, Map.of(), Map.of());
+            scenario.unready("pool", NODES);
             // Each node gets its addresses at once and loses its taint a while later.
-            scene.api().faults().add(new Target("patch", "nodes"), new Effect.Delay(Duration.ofSeconds(5)), -1);
-            try (ControllerProcess killed = start(scene, "killed")) {
-                scene.await(() -> IntStream.range(0, NODES).anyMatch(i -> !scene.addresses("pool00000" + i).isEmpty()));
+            scenario.api().faults().add(new Target("patch", "nodes"), new Effect.Delay(Duration.ofSeconds(5)), -1);
+            try (ControllerProcess killed = start(scenario, "killed")) {
+                scenario.await(
+                        () -> IntStream.range(0, NODES).anyMatch(i -> !scenario.addresses("pool00000" + i).isEmpty()));
                 killed.kill();
             }
-            scene.api().faults().clear();
-            try (ControllerProcess next = start(scene, "next")) {
-                scene.await(() -> IntStream.range(0, NODES).allMatch(i -> scene.isInitialised("pool00000" + i)));
+            scenario.api().faults().clear();
+            try (ControllerProcess next = start(scenario, "next")) {
+                scenario.await(() -> IntStream.range(0, NODES).allMatch(i -> scenario.isInitialised("pool00000" + i)));
                 assertThat(next.log()).doesNotContain("MachineGone");
             }
             for (int i = 0; i < NODES; i++)
-                assertThat(scene.addresses("pool00000" + i)).hasSize(2);
-            assertThat(scene.cluster().node("pool00000" + NODES)).isPresent();
-            assertThat(scene.taints("pool00000" + NODES)).isEmpty();
+                assertThat(scenario.addresses("pool00000" + i)).hasSize(2);
+            assertThat(scenario.cluster().node("pool00000" + NODES)).isPresent();
+            assertThat(scenario.taints("pool00000" + NODES)).isEmpty();
         }
     }
 
-    private ControllerProcess start(NodeScene scene, String name) {
+    private ControllerProcess start(NodeScenario scenario, String name) {
         ControllerProcess process = new ControllerProcess(JAR, folder.resolve(name + ".log"),
-                new Stillness(Duration.ofSeconds(1)), () -> new Stillness.Look(true, ""));
-        Launch launch = scene.launch();
+                new SteadyState(Duration.ofSeconds(1)), () -> new SteadyState.Observation(true, ""));
+        Launch launch = scenario.launch();
         process.start(new Launch(launch.cloudConfig(), launch.kubeconfig(),
                 List.of("--secure-port=0", "--leader-elect=false"), launch.environment()));
         return process;

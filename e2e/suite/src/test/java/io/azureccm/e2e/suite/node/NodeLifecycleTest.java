@@ -1,11 +1,11 @@
 package io.azureccm.e2e.suite.node;
 
-import static io.azureccm.e2e.suite.node.NodeScene.OUT_OF_SERVICE;
-import static io.azureccm.e2e.suite.node.NodeScene.QUICK;
-import static io.azureccm.e2e.suite.node.NodeScene.SHUTDOWN;
+import static io.azureccm.e2e.suite.node.NodeScenario.OUT_OF_SERVICE;
+import static io.azureccm.e2e.suite.node.NodeScenario.QUICK;
+import static io.azureccm.e2e.suite.node.NodeScenario.SHUTDOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.suite.harness.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,120 +22,121 @@ class NodeLifecycleTest {
 
     @Test
     void aStoppedMachineTaintsItsNodeAndAReadyNodeLosesTheTaints() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 2))) {
-            scene.unready("pool", 1);
-            scene.arm().machines().power(scene.instance("pool", 1), "deallocated");
-            scene.start(QUICK);
-            scene.await(() -> scene.taints("pool000001").size() == 2);
-            assertThat(scene.taints("pool000001")).containsExactly(SHUTDOWN, OUT_OF_SERVICE);
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 2))) {
+            scenario.unready("pool", 1);
+            scenario.arm().machines().power(scenario.instance("pool", 1), "deallocated");
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.taints("pool000001").size() == 2);
+            assertThat(scenario.taints("pool000001")).containsExactly(SHUTDOWN, OUT_OF_SERVICE);
 
-            scene.arm().machines().power(scene.instance("pool", 1), "running");
-            scene.awaitStill(Duration.ofMillis(500));
-            assertThat(scene.taints("pool000001")).as("the taints stay until the node is ready").hasSize(2);
+            scenario.arm().machines().power(scenario.instance("pool", 1), "running");
+            scenario.awaitStill(Duration.ofMillis(500));
+            assertThat(scenario.taints("pool000001")).as("the taints stay until the node is ready").hasSize(2);
 
-            scene.cluster().setReady("pool000001", "True");
-            scene.await(() -> scene.taints("pool000001").isEmpty());
+            scenario.cluster().setReady("pool000001", "True");
+            scenario.await(() -> scenario.taints("pool000001").isEmpty());
         }
     }
 
     @Test
     void standaloneAndFlexibleMachinesAreFoundStoppedToo() {
-        Estate estate = Estate.standard().flexibleScaleSet("flex", 1);
-        try (NodeScene scene = new NodeScene(folder, estate)) {
-            String single = scene.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
-            String flexible = scene.flexible("flex");
-            scene.cluster().addNode("vm-1", "azure://" + single, List.of("10.240.9.1"), Map.of());
-            scene.cluster().addNode("flex-1", "azure://" + flexible, List.of("10.240.0.4"), Map.of());
-            scene.arm().machines().power(single, "stopped");
-            scene.arm().machines().power(flexible, "deallocated");
-            scene.cluster().setReady("vm-1", "False");
-            scene.cluster().setReady("flex-1", "Unknown");
+        Infrastructure infrastructure = Infrastructure.standard().flexibleScaleSet("flex", 1);
+        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+            String single = scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
+            String flexible = scenario.flexible("flex");
+            scenario.cluster().addNode("vm-1", "azure://" + single, List.of("10.240.9.1"), Map.of());
+            scenario.cluster().addNode("flex-1", "azure://" + flexible, List.of("10.240.0.4"), Map.of());
+            scenario.arm().machines().power(single, "stopped");
+            scenario.arm().machines().power(flexible, "deallocated");
+            scenario.cluster().setReady("vm-1", "False");
+            scenario.cluster().setReady("flex-1", "Unknown");
 
-            scene.start(QUICK);
+            scenario.start(QUICK);
 
-            scene.await(() -> scene.taints("vm-1").contains(SHUTDOWN) && scene.taints("flex-1").contains(SHUTDOWN));
+            scenario.await(
+                    () -> scenario.taints("vm-1").contains(SHUTDOWN) && scenario.taints("flex-1").contains(SHUTDOWN));
         }
     }
 
     @Test
     void aScaleSetThatIsDeletedTakesItsNodesWithoutAStormOfLists() {
-        Estate estate = Estate.standard().scaleSet("pool", 5).scaleSet("other", 1);
-        try (NodeScene scene = new NodeScene(folder, estate)) {
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet("pool", 5).scaleSet("other", 1);
+        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
             for (int i = 0; i < 5; i++)
-                scene.unready("pool", i);
-            scene.cluster()
-                    .addNode("other000000", "azure://" + scene.instance("other", 0), List.of("10.240.0.9"),
+                scenario.unready("pool", i);
+            scenario.cluster()
+                    .addNode("other000000", "azure://" + scenario.instance("other", 0), List.of("10.240.0.9"),
                             Map.of());
             for (int i = 0; i < 5; i++)
-                scene.arm().machines().remove(scene.instance("pool", i));
-            scene.arm().machines().remove(estate.scaleSetId("pool"));
+                scenario.arm().machines().remove(scenario.instance("pool", i));
+            scenario.arm().machines().remove(infrastructure.scaleSetId("pool"));
 
-            scene.start(QUICK);
-            scene.await(() -> IntStream.range(0, 5)
-                    .allMatch(i -> scene.cluster().node("pool00000" + i).isEmpty()));
+            scenario.start(QUICK);
+            scenario.await(() -> IntStream.range(0, 5)
+                    .allMatch(i -> scenario.cluster().node("pool00000" + i).isEmpty()));
 
-            assertThat(scene.cluster().node("other000000")).isPresent();
-            assertThat(scene.azure().calls().reads()).as(scene.azure()::callLog).isLessThanOrEqualTo(9);
-            scene.await(() -> scene.cluster().nodeEvents("pool000003").contains("DeletingNode"));
+            assertThat(scenario.cluster().node("other000000")).isPresent();
+            assertThat(scenario.azure().calls().reads()).as(scenario.azure()::callLog).isLessThanOrEqualTo(9);
+            scenario.await(() -> scenario.cluster().nodeEvents("pool000003").contains("DeletingNode"));
         }
     }
 
     @Test
     void aMachineMadeAnewUnderTheSameNameIsNotMistakenForTheOldOne() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard())) {
-            String machine = scene.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
-            scene.cluster().joinNode("vm-1", Map.of(), Map.of());
-            scene.start(QUICK, "vmType", "standard");
-            scene.await(() -> scene.isInitialised("vm-1"));
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+            String machine = scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
+            scenario.cluster().joinNode("vm-1", Map.of(), Map.of());
+            scenario.start(QUICK, "vmType", "standard");
+            scenario.await(() -> scenario.isInitialised("vm-1"));
 
-            scene.cluster().removeNode("vm-1");
-            scene.arm().machines().remove(machine);
-            scene.arm().machines().remove(scene.id("k8s", "Microsoft.Network/networkInterfaces/vm-1-nic"));
-            scene.single("k8s", "vm-1", "vm-1", "10.240.9.77", "");
-            scene.cluster().joinNode("vm-1", Map.of(), Map.of());
-            scene.await(() -> scene.isInitialised("vm-1"));
+            scenario.cluster().removeNode("vm-1");
+            scenario.arm().machines().remove(machine);
+            scenario.arm().machines().remove(scenario.id("k8s", "Microsoft.Network/networkInterfaces/vm-1-nic"));
+            scenario.single("k8s", "vm-1", "vm-1", "10.240.9.77", "");
+            scenario.cluster().joinNode("vm-1", Map.of(), Map.of());
+            scenario.await(() -> scenario.isInitialised("vm-1"));
 
-            assertThat(scene.addresses("vm-1")).containsExactly("InternalIP=10.240.9.77", "Hostname=vm-1");
+            assertThat(scenario.addresses("vm-1")).containsExactly("InternalIP=10.240.9.77", "Hostname=vm-1");
         }
     }
 
     @Test
     void aNodeYoungerThanTheGracePeriodIsNotDeleted() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 1))) {
-            scene.cluster()
-                    .addNode("pool000007", "azure://" + scene.instance("pool", 7), List.of("10.240.0.9"),
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+            scenario.cluster()
+                    .addNode("pool000007", "azure://" + scenario.instance("pool", 7), List.of("10.240.0.9"),
                             Map.of());
-            scene.cluster().setReady("pool000007", "Unknown");
-            scene.start(QUICK, "nodeInstanceNotFoundGracePeriodInSeconds", "3600");
-            scene.await(() -> scene.azure().calls().reads() > 0);
-            scene.awaitStill(Duration.ofSeconds(4));
+            scenario.cluster().setReady("pool000007", "Unknown");
+            scenario.start(QUICK, "nodeInstanceNotFoundGracePeriodInSeconds", "3600");
+            scenario.await(() -> scenario.azure().calls().reads() > 0);
+            scenario.awaitStill(Duration.ofSeconds(4));
 
-            assertThat(scene.cluster().node("pool000007")).isPresent();
+            assertThat(scenario.cluster().node("pool000007")).isPresent();
         }
     }
 
     @Test
     void theAddressesOfANodeFollowItsMachine() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard())) {
-            String machine = scene.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
-            scene.cluster().addNode("vm-1", "azure://" + machine, List.of("10.240.9.99"), Map.of());
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard())) {
+            String machine = scenario.single("k8s", "vm-1", "vm-1", "10.240.9.1", "");
+            scenario.cluster().addNode("vm-1", "azure://" + machine, List.of("10.240.9.99"), Map.of());
 
-            scene.start(Flags.DEFAULT.refreshing(Duration.ofSeconds(2)), "vmType", "standard");
+            scenario.start(Flags.DEFAULT.refreshing(Duration.ofSeconds(2)), "vmType", "standard");
 
-            scene.await(() -> scene.addresses("vm-1").contains("InternalIP=10.240.9.1"));
-            assertThat(scene.addresses("vm-1")).containsExactly("InternalIP=10.240.9.1", "Hostname=vm-1");
+            scenario.await(() -> scenario.addresses("vm-1").contains("InternalIP=10.240.9.1"));
+            assertThat(scenario.addresses("vm-1")).containsExactly("InternalIP=10.240.9.1", "Hostname=vm-1");
         }
     }
 
     @Test
     void aNodeThatIsSimplyNotReadyIsAskedForLessAndLess() {
-        try (NodeScene scene = new NodeScene(folder, Estate.standard().scaleSet("pool", 1))) {
-            scene.unready("pool", 0);
-            scene.start(QUICK);
-            scene.awaitStill(Duration.ofSeconds(5));
+        try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
+            scenario.unready("pool", 0);
+            scenario.start(QUICK);
+            scenario.awaitStill(Duration.ofSeconds(5));
 
-            assertThat(scene.cluster().node("pool000000")).isPresent();
-            assertThat(scene.taints("pool000000")).isEmpty();
+            assertThat(scenario.cluster().node("pool000000")).isPresent();
+            assertThat(scenario.taints("pool000000")).isEmpty();
         }
     }
 }

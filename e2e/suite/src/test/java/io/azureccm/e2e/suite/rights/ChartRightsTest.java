@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.LaunchedController;
 import io.azureccm.e2e.suite.harness.Settled;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class ChartRightsTest {
     @TempDir
     Path folder;
 
-    private final Estate estate = Estate.standard().scaleSet("vmss-a", 2);
+    private final Infrastructure infrastructure = Infrastructure.standard().scaleSet("vmss-a", 2);
     private ClusterSimulator kubernetes;
     private SimulatedAzure azure;
     private Cluster cluster;
@@ -41,13 +41,14 @@ class ChartRightsTest {
     @BeforeEach
     void start() throws IOException {
         kubernetes = ClusterSimulator.start();
-        azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).start(), folder);
+        azure = new SimulatedAzure(AzureSimulator.builder().infrastructure(infrastructure).start(), folder);
         cluster = new Cluster(kubernetes.writeKubeconfig(folder.resolve("admin")));
         for (int i = 0; i < 2; i++) {
-            cluster.addNode("vmss-a00000" + i, "azure://" + estate.scaleSetId("vmss-a") + "/virtualMachines/" + i,
+            cluster.addNode("vmss-a00000" + i,
+                    "azure://" + infrastructure.scaleSetId("vmss-a") + "/virtualMachines/" + i,
                     List.of("10.240.0." + (4 + i)), java.util.Map.of());
         }
-        controller = new LaunchedController(new Stillness(Duration.ofSeconds(1)), new Settled(azure, cluster));
+        controller = new LaunchedController(new SteadyState(Duration.ofSeconds(1)), new Settled(azure, cluster));
     }
 
     @AfterEach
@@ -68,7 +69,7 @@ class ChartRightsTest {
                 azure.environment()));
 
         cluster.apply(service());
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         assertThat(address()).isNotEmpty();
         assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
@@ -77,7 +78,7 @@ class ChartRightsTest {
         assertThat(kubernetes.get("leases", "kube-system", "aks-managed-resource-locker")).isPresent();
 
         cluster.delete("default/web");
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         assertThat(cluster.services()).containsEntry("default/web", null);
         assertThat(azure.simulator().state().keySet()).noneMatch(id -> id.contains("/loadBalancers/"));
@@ -102,7 +103,7 @@ class ChartRightsTest {
         ObjectNode local = service();
         ((ObjectNode) local.path("spec")).put("externalTrafficPolicy", "Local");
         cluster.apply(local);
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         assertThat(address()).isNotEmpty();
         assertThat(azure.simulator().state().toString()).contains("backendAddressPools/default-web");
@@ -114,9 +115,9 @@ class ChartRightsTest {
         JsonNode before = cluster.services().get("default/web");
         controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
                 azure.environment()));
-        // It reads the estate to plan; when the reading is over, the plan has been printed.
-        new Stillness(Duration.ofSeconds(2)).await(Stillness.BOUND,
-                () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
+        // It reads the infrastructure to plan; when the reading is over, the plan has been printed.
+        new SteadyState(Duration.ofSeconds(2)).await(SteadyState.BOUND,
+                () -> new SteadyState.Observation(azure.calls().reads() > 2, azure.fingerprint()));
 
         assertThat(azure.calls().writes()).isZero();
         assertThat(cluster.services().get("default/web")).isEqualTo(before);
@@ -130,12 +131,12 @@ class ChartRightsTest {
 
     private Path cloudConfig() throws IOException {
         ObjectNode config = azure.access()
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
-                .put("vnetName", estate.network())
-                .put("subnetName", estate.subnet())
-                .put("securityGroupName", estate.securityGroup());
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location())
+                .put("vnetName", infrastructure.network())
+                .put("subnetName", infrastructure.subnet())
+                .put("securityGroupName", infrastructure.securityGroup());
         return Files.writeString(folder.resolve("azure.json"), config.toString());
     }
 

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.LaunchedController;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.NodeControllerApplication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class NodeChartRightsTest {
     @TempDir
     Path folder;
 
-    private final Estate estate = Estate.standard().scaleSet("vmss-a", 2, "1");
+    private final Infrastructure infrastructure = Infrastructure.standard().scaleSet("vmss-a", 2, "1");
     private ClusterSimulator kubernetes;
     private SimulatedAzure azure;
     private Cluster cluster;
@@ -41,10 +41,11 @@ class NodeChartRightsTest {
     @BeforeEach
     void start() throws IOException {
         kubernetes = ClusterSimulator.start();
-        azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).start(), folder);
+        azure = new SimulatedAzure(AzureSimulator.builder().infrastructure(infrastructure).start(), folder);
         cluster = new Cluster(kubernetes.writeKubeconfig(folder.resolve("admin")));
         controller = new LaunchedController(App.NODE, NodeControllerApplication.class,
-                new Stillness(Duration.ofMillis(500)), () -> new Stillness.Look(settled(), azure.fingerprint()));
+                new SteadyState(Duration.ofMillis(500)),
+                () -> new SteadyState.Observation(settled(), azure.fingerprint()));
     }
 
     @AfterEach
@@ -67,7 +68,7 @@ class NodeChartRightsTest {
         Path restricted = Files.writeString(folder.resolve("restricted"),
                 ChartRights.grant(kubernetes, "node-controller"));
         cluster.joinNode("vmss-a000000", Map.of(), Map.of());
-        String second = estate.scaleSetId("vmss-a") + "/virtualMachines/1";
+        String second = infrastructure.scaleSetId("vmss-a") + "/virtualMachines/1";
         cluster.addNode("vmss-a000001", "azure://" + second, List.of("10.240.0.5"), Map.of());
         azure.simulator().machines().remove(second);
         cluster.setReady("vmss-a000001", "Unknown");
@@ -76,7 +77,7 @@ class NodeChartRightsTest {
                 List.of("--secure-port=0", "--leader-elect-resource-name=" + App.NODE.leaseName(), "--wait-routes",
                         "--node-monitor-period=1s", "--allocate-node-cidrs", "--cluster-cidr=10.244.0.0/16"),
                 azure.environment()));
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         JsonNode node = cluster.node("vmss-a000000").orElseThrow();
         assertThat(node.at("/status/conditions/0/reason").asText()).isEqualTo("NodeInitialization");
@@ -94,8 +95,8 @@ class NodeChartRightsTest {
         JsonNode before = cluster.node("vmss-a000000").orElseThrow();
         controller.start(new Launch(cloudConfig(), folder.resolve("admin"), List.of("--secure-port=0", "--dry-run"),
                 azure.environment()));
-        new Stillness(Duration.ofSeconds(2)).await(Stillness.BOUND,
-                () -> new Stillness.Look(azure.calls().reads() > 2, azure.fingerprint()));
+        new SteadyState(Duration.ofSeconds(2)).await(SteadyState.BOUND,
+                () -> new SteadyState.Observation(azure.calls().reads() > 2, azure.fingerprint()));
 
         assertThat(cluster.node("vmss-a000000").orElseThrow()).isEqualTo(before);
         assertThat(kubernetes.list("events", "")).isEmpty();
@@ -104,9 +105,9 @@ class NodeChartRightsTest {
 
     private Path cloudConfig() throws IOException {
         ObjectNode config = azure.access()
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location());
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location());
         return Files.writeString(folder.resolve("azure.json"), config.toString());
     }
 }

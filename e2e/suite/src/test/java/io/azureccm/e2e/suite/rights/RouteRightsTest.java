@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.suite.harness.Cluster;
 import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.LaunchedController;
 import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.route.RouteControllerApplication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ class RouteRightsTest {
     @TempDir
     Path folder;
 
-    private final Estate estate = Estate.standard();
+    private final Infrastructure infrastructure = Infrastructure.standard();
     private ClusterSimulator kubernetes;
     private SimulatedAzure azure;
     private Cluster cluster;
@@ -44,12 +44,12 @@ class RouteRightsTest {
     @BeforeEach
     void start() throws IOException {
         kubernetes = ClusterSimulator.start();
-        azure = new SimulatedAzure(AzureSimulator.builder().estate(estate).start(), folder);
+        azure = new SimulatedAzure(AzureSimulator.builder().infrastructure(infrastructure).start(), folder);
         cluster = new Cluster(kubernetes.writeKubeconfig(folder.resolve("admin")));
         cluster.addNode("n1", "", List.of("10.240.0.4"), Map.of(), List.of("10.244.1.0/24"));
         cluster.addNode("n2", "", List.of("10.240.0.5"), Map.of(), List.of("10.244.1.0/24"));
-        controller = new LaunchedController(App.ROUTE, RouteControllerApplication.class, new Stillness(STILL),
-                () -> new Stillness.Look(true, azure.fingerprint()));
+        controller = new LaunchedController(App.ROUTE, RouteControllerApplication.class, new SteadyState(STILL),
+                () -> new SteadyState.Observation(true, azure.fingerprint()));
     }
 
     @AfterEach
@@ -79,7 +79,7 @@ class RouteRightsTest {
     void aDryRunWritesNothingAnywhere() throws IOException {
         start(folder.resolve("admin"), "--dry-run");
         await(() -> azure.calls().reads() > 0);
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         assertThat(azure.calls().writes()).isZero();
         assertThat(condition("n1")).isEmpty();
@@ -91,7 +91,7 @@ class RouteRightsTest {
     void withRoutesSwitchedOffItWatchesAndTouchesNothing() throws IOException {
         start(folder.resolve("admin"), "--leader-elect=false", "--configure-cloud-routes=false");
         await(() -> kubernetes.openWatches() > 0);
-        controller.awaitQuiet(Stillness.BOUND);
+        controller.awaitQuiet(SteadyState.BOUND);
 
         assertThat(azure.calls().writes()).isZero();
         assertThat(routes()).isEmpty();
@@ -105,13 +105,15 @@ class RouteRightsTest {
     }
 
     private void await(BooleanSupplier condition) {
-        new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Stillness.Look(condition.getAsBoolean(), ""));
+        new SteadyState(Duration.ZERO).await(SteadyState.BOUND,
+                () -> new SteadyState.Observation(condition.getAsBoolean(), ""));
     }
 
     private JsonNode routes() {
         return azure.simulator()
-                .resource("/subscriptions/" + estate.subscription() + "/resourceGroups/" + estate.resourceGroup()
-                        + "/providers/Microsoft.Network/routeTables/" + estate.routeTable())
+                .resource("/subscriptions/" + infrastructure.subscription() + "/resourceGroups/"
+                        + infrastructure.resourceGroup()
+                        + "/providers/Microsoft.Network/routeTables/" + infrastructure.routeTable())
                 .orElseThrow()
                 .at("/properties/routes");
     }
@@ -126,10 +128,10 @@ class RouteRightsTest {
 
     private Path cloudConfig() throws IOException {
         ObjectNode config = azure.access()
-                .put("subscriptionId", estate.subscription())
-                .put("resourceGroup", estate.resourceGroup())
-                .put("location", estate.location())
-                .put("routeTableName", estate.routeTable());
+                .put("subscriptionId", infrastructure.subscription())
+                .put("resourceGroup", infrastructure.resourceGroup())
+                .put("location", infrastructure.location())
+                .put("routeTableName", infrastructure.routeTable());
         return Files.writeString(folder.resolve("azure.json"), config.toString());
     }
 }

@@ -23,90 +23,91 @@ class AccessControlTest {
 
     @Test
     void rangesThatCannotBeUsedAreToldWhenTheServiceIsMadeAndWhenItChanges() {
-        try (Scene scene = Scene.play(folder, Setting.of(1))) {
-            scene.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"10.1.0.1/16,10.2.0.0/16\"}");
-            scene.awaitAddresses("web");
-            scene.await("the warning", () -> warnings(scene).size() == 1);
-            assertThat(warnings(scene).getFirst().path("message").asText()).contains("\"10.1.0.1/16\"");
-            assertThat(warnings(scene).getFirst().at("/source/component").asText()).isEqualTo("azure-cloud-provider");
-            assertThat(rules(scene)).extracting(rule -> rule.at("/properties/access").asText())
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            scenario.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"10.1.0.1/16,10.2.0.0/16\"}");
+            scenario.awaitAddresses("web");
+            scenario.await("the warning", () -> warnings(scenario).size() == 1);
+            assertThat(warnings(scenario).getFirst().path("message").asText()).contains("\"10.1.0.1/16\"");
+            assertThat(warnings(scenario).getFirst().at("/source/component").asText())
+                    .isEqualTo("azure-cloud-provider");
+            assertThat(rules(scenario)).extracting(rule -> rule.at("/properties/access").asText())
                     .containsExactlyInAnyOrder("Allow", "Deny");
 
-            scene.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"nonsense\"}");
-            scene.await("the next warning", () -> warnings(scene).stream()
+            scenario.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"nonsense\"}");
+            scenario.await("the next warning", () -> warnings(scenario).stream()
                     .anyMatch(event -> event.path("message").asText().contains("\"nonsense\"")));
 
-            scene.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"10.2.0.0/16\"}");
-            scene.await("no rule that denies", () -> rules(scene).stream()
+            scenario.apply("web", 80, "{" + PREFIX + "azure-allowed-ip-ranges\": \"10.2.0.0/16\"}");
+            scenario.await("no rule that denies", () -> rules(scenario).stream()
                     .allMatch(rule -> rule.at("/properties/access").asText().equals("Allow")));
-            scene.delete("web");
-            scene.await("the end", () -> !scene.exists("web"));
-            scene.assertNothingLeft();
+            scenario.delete("web");
+            scenario.await("the end", () -> !scenario.exists("web"));
+            scenario.assertNothingLeft();
         }
     }
 
     @Test
     void serviceWhoseRulesDoNotFitIsToldAndServedOnceThereIsRoom() {
-        try (Scene scene = Scene.open(folder, Setting.of(1))) {
-            String group = scene.networkId(NSG, scene.estate().securityGroup());
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+            String group = scenario.networkId(NSG, scenario.infrastructure().securityGroup());
+            scenario.azure()
                     .seed(Json.parse("[{\"id\": \"" + group + "\", \"location\": \"eastus\", \"properties\": {"
                             + "\"securityRules\": [" + IntStream.range(1000, 1999)
                                     .mapToObj(AccessControlTest::rule)
                                     .collect(Collectors.joining(","))
                             + "]}}]"));
-            List<JsonNode> foreign = rules(scene);
-            scene.startController();
-            scene.apply("first", 80, "{}");
-            scene.awaitAddresses("first");
-            scene.apply("second", 81, "{}");
-            scene.await("the refusal", () -> scene.events("second")
+            List<JsonNode> foreign = rules(scenario);
+            scenario.startController();
+            scenario.apply("first", 80, "{}");
+            scenario.awaitAddresses("first");
+            scenario.apply("second", 81, "{}");
+            scenario.await("the refusal", () -> scenario.events("second")
                     .stream()
                     .anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")
                             && event.contains("exceeds the maximum number of rules (1001 > 1000)")));
-            assertThat(scene.addresses("second")).isEmpty();
-            assertThat(rules(scene)).hasSize(1000).containsAll(foreign);
-            assertThat(scene.azure().calls().writes()).noneMatch(call -> call.status() == 400);
+            assertThat(scenario.addresses("second")).isEmpty();
+            assertThat(rules(scenario)).hasSize(1000).containsAll(foreign);
+            assertThat(scenario.azure().calls().writes()).noneMatch(call -> call.status() == 400);
 
-            scene.delete("first");
-            scene.awaitAddresses("second");
-            assertThat(rules(scene)).hasSize(1000).containsAll(foreign);
-            scene.delete("second");
-            scene.await("the end", () -> !scene.exists("second"));
-            assertThat(rules(scene)).isEqualTo(foreign);
-            scene.assertSound();
+            scenario.delete("first");
+            scenario.awaitAddresses("second");
+            assertThat(rules(scenario)).hasSize(1000).containsAll(foreign);
+            scenario.delete("second");
+            scenario.await("the end", () -> !scenario.exists("second"));
+            assertThat(rules(scenario)).isEqualTo(foreign);
+            scenario.assertSound();
         }
     }
 
     @Test
     void nodesThatComeAndGoAreOneWriteOfTheSecurityGroupForAllServices() {
-        try (Scene scene = Scene.play(folder,
-                Setting.of(2).config("loadBalancerBackendPoolConfigurationType", "nodeIP"))) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).config("loadBalancerBackendPoolConfigurationType", "nodeIP"))) {
             String atNodes = "{" + PREFIX + "azure-disable-load-balancer-floating-ip\": \"true\"}";
-            scene.apply("one", 80, atNodes);
-            scene.apply("two", 81, atNodes);
-            scene.awaitAddresses("one", "two");
-            scene.awaitQuiet();
-            scene.resetCalls();
-            scene.addNode(2);
-            scene.await("the new node in both rules", () -> destinations(scene, 3) == 2);
-            scene.cluster().removeNode(Scene.node(0));
-            scene.await("the old node in neither", () -> destinations(scene, 2) == 2);
-            scene.awaitQuiet();
-            assertThat(scene.azure().calls().writes()).filteredOn(call -> call.type().equals(NSG)).hasSize(2);
-            scene.assertSound();
+            scenario.apply("one", 80, atNodes);
+            scenario.apply("two", 81, atNodes);
+            scenario.awaitAddresses("one", "two");
+            scenario.awaitQuiet();
+            scenario.resetCalls();
+            scenario.addNode(2);
+            scenario.await("the new node in both rules", () -> destinations(scenario, 3) == 2);
+            scenario.cluster().removeNode(ServiceScenario.node(0));
+            scenario.await("the old node in neither", () -> destinations(scenario, 2) == 2);
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().calls().writes()).filteredOn(call -> call.type().equals(NSG)).hasSize(2);
+            scenario.assertSound();
         }
     }
 
     /** How many rules have so many destinations. */
-    private static long destinations(Scene scene, int count) {
-        return rules(scene).stream()
+    private static long destinations(ServiceScenario scenario, int count) {
+        return rules(scenario).stream()
                 .filter(rule -> rule.at("/properties/destinationAddressPrefixes").size() == count)
                 .count();
     }
 
-    private static List<ObjectNode> warnings(Scene scene) {
-        return scene.cluster()
+    private static List<ObjectNode> warnings(ServiceScenario scenario) {
+        return scenario.cluster()
                 .events()
                 .stream()
                 .filter(event -> event.path("reason").asText().equals("InvalidAllowedIPRanges"))
@@ -114,9 +115,9 @@ class AccessControlTest {
     }
 
     /** The rules of the group without their etags, which are those of the group. */
-    private static List<JsonNode> rules(Scene scene) {
-        JsonNode rules = scene.azure()
-                .resource(scene.networkId(NSG, scene.estate().securityGroup()))
+    private static List<JsonNode> rules(ServiceScenario scenario) {
+        JsonNode rules = scenario.azure()
+                .resource(scenario.networkId(NSG, scenario.infrastructure().securityGroup()))
                 .orElseThrow()
                 .at("/properties/securityRules");
         List<JsonNode> all = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.scenario;
 
-import io.azureccm.e2e.suite.harness.Stillness;
-import io.azureccm.e2e.suite.harness.Stillness.Look;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -19,7 +19,8 @@ interface Awaiting {
     /** The same; {@code found} says in the message of a failed test what there was instead. */
     default void await(String what, BooleanSupplier condition, Supplier<String> found) {
         try {
-            new Stillness(Duration.ZERO).await(Stillness.BOUND, () -> new Look(condition.getAsBoolean(), ""));
+            new SteadyState(Duration.ZERO).await(SteadyState.BOUND,
+                    () -> new Observation(condition.getAsBoolean(), ""));
         } catch (AssertionError late) {
             throw new AssertionError("waited in vain for " + what + ", found " + found.get() + "\n" + story(), late);
         }

@@ -2,11 +2,11 @@ package io.azureccm.e2e.suite.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.wire.Json;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,31 +23,31 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BadAnswersTest {
     private static final String LB = "loadBalancers";
 
-    private Scene scene;
+    private ServiceScenario scenario;
     private int port = 9000;
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
-        scene.apply("first");
-        scene.awaitAddresses("first");
-        ObjectNode balancer = ((ObjectNode) scene.azure().resource(scene.balancerId()).orElseThrow()).deepCopy();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario.apply("first");
+        scenario.awaitAddresses("first");
+        ObjectNode balancer = ((ObjectNode) scenario.azure().resource(scenario.balancerId()).orElseThrow()).deepCopy();
         balancer.withObjectProperty("tags").put("team", "blue");
-        scene.azure().seed(Json.array().add(balancer));
+        scenario.azure().seed(Json.array().add(balancer));
     }
 
     @AfterEach
     void isSound() {
-        scene.azure().faults().clear();
-        scene.assertSound();
-        assertThat(scene.azure().resource(scene.balancerId()).orElseThrow().at("/tags/team").asText())
+        scenario.azure().faults().clear();
+        scenario.assertSound();
+        assertThat(scenario.azure().resource(scenario.balancerId()).orElseThrow().at("/tags/team").asText())
                 .isEqualTo("blue");
-        assertThat(scene.addresses("first")).hasSize(1);
+        assertThat(scenario.addresses("first")).hasSize(1);
     }
 
     @AfterAll
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     /** An answer and how it reads in the report. */
@@ -83,16 +83,16 @@ class BadAnswersTest {
     @MethodSource("answers")
     void serviceIsServedAllTheSameAfter(Bad bad) {
         String service = "web-" + port;
-        int fault = scene.azure().faults().add(bad.fault());
+        int fault = scenario.azure().faults().add(bad.fault());
         // What is planned is read anew before it: the list is due.
-        scene.restartWith("tags", "");
-        scene.apply(service, port++, "{}");
-        scene.awaitAddresses(service);
-        assertThat(scene.azure().faults().all()).filteredOn(each -> each.id() == fault)
+        scenario.restartWith("tags", "");
+        scenario.apply(service, port++, "{}");
+        scenario.awaitAddresses(service);
+        assertThat(scenario.azure().faults().all()).filteredOn(each -> each.id() == fault)
                 .singleElement()
                 .satisfies(each -> assertThat(each.fired()).isOne());
-        scene.delete(service);
-        scene.await("the end of " + service, () -> !scene.exists(service));
+        scenario.delete(service);
+        scenario.await("the end of " + service, () -> !scenario.exists(service));
     }
 
     private static FaultAction json(String text) {

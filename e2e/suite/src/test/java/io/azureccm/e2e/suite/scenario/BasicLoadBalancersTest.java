@@ -21,76 +21,78 @@ class BasicLoadBalancersTest {
 
     @Test
     void everySetOfMachinesHasALoadBalancerOfItsOwn() {
-        try (Scene scene = play()) {
-            scene.apply("web");
-            scene.apply("two", 80, MODE.formatted("as-2"));
-            scene.awaitAddresses("web", "two");
-            scene.awaitQuiet();
-            assertThat(members(scene, "kubernetes")).containsExactly(nic(scene, "as-1-0"), nic(scene, "as-1-1"));
-            assertThat(members(scene, "as-2")).containsExactly(nic(scene, "as-2-0"));
-            scene.assertSound();
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            scenario.apply("two", 80, MODE.formatted("as-2"));
+            scenario.awaitAddresses("web", "two");
+            scenario.awaitQuiet();
+            assertThat(members(scenario, "kubernetes")).containsExactly(nic(scenario, "as-1-0"),
+                    nic(scenario, "as-1-1"));
+            assertThat(members(scenario, "as-2")).containsExactly(nic(scenario, "as-2-0"));
+            scenario.assertSound();
 
-            scene.apply("two", 80, MODE.formatted("as-1"));
-            scene.await("both on one load balancer",
-                    () -> rules(scene, "kubernetes") == 2 && rules(scene, "as-2") == 0);
-            scene.awaitQuiet();
-            assertThat(scene.azure().resource(scene.networkId("loadBalancers", "as-2"))).isEmpty();
-            scene.assertSound();
-            end(scene);
+            scenario.apply("two", 80, MODE.formatted("as-1"));
+            scenario.await("both on one load balancer",
+                    () -> rules(scenario, "kubernetes") == 2 && rules(scenario, "as-2") == 0);
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().resource(scenario.networkId("loadBalancers", "as-2"))).isEmpty();
+            scenario.assertSound();
+            end(scenario);
         }
     }
 
     @Test
     void standardLoadBalancerTakesThePlaceOfABasicOneAndTheAddressesStay() {
-        try (Scene scene = play()) {
-            scene.apply("web");
-            scene.apply("inner", 80, "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}");
-            scene.awaitAddresses("web", "inner");
-            scene.awaitQuiet();
-            List<String> outside = scene.addresses("web");
-            List<String> inside = scene.addresses("inner");
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            scenario.apply("inner", 80, "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}");
+            scenario.awaitAddresses("web", "inner");
+            scenario.awaitQuiet();
+            List<String> outside = scenario.addresses("web");
+            List<String> inside = scenario.addresses("inner");
 
-            scene.restartWith("loadBalancerSku", "standard");
-            scene.await("standard load balancers", () -> List.of("kubernetes", "kubernetes-internal")
+            scenario.restartWith("loadBalancerSku", "standard");
+            scenario.await("standard load balancers", () -> List.of("kubernetes", "kubernetes-internal")
                     .stream()
-                    .allMatch(balancer -> sku(scene, balancer).equals("Standard") && rules(scene, balancer) == 1));
-            scene.awaitQuiet();
-            assertThat(members(scene, "kubernetes")).hasSize(3);
-            assertThat(scene.addresses("web")).isEqualTo(outside);
-            assertThat(scene.addresses("inner")).isEqualTo(inside);
-            scene.assertSound();
-            end(scene);
+                    .allMatch(
+                            balancer -> sku(scenario, balancer).equals("Standard") && rules(scenario, balancer) == 1));
+            scenario.awaitQuiet();
+            assertThat(members(scenario, "kubernetes")).hasSize(3);
+            assertThat(scenario.addresses("web")).isEqualTo(outside);
+            assertThat(scenario.addresses("inner")).isEqualTo(inside);
+            scenario.assertSound();
+            end(scenario);
         }
     }
 
-    private Scene play() {
-        Scene scene = Scene.open(folder, Setting.of(0)
-                .estate(estate -> estate.availabilitySet("as-1", 2).availabilitySet("as-2", 1))
+    private ServiceScenario play() {
+        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(0)
+                .infrastructure(infrastructure -> infrastructure.availabilitySet("as-1", 2).availabilitySet("as-2", 1))
                 .config("loadBalancerSku", "basic")
                 .config("vmType", "standard")
                 .config("primaryAvailabilitySetName", "as-1"));
         for (String machine : List.of("as-1-0", "as-1-1", "as-2-0")) {
-            scene.addNode(machine, scene.estate().machineId(machine), Map.of());
+            scenario.addNode(machine, scenario.infrastructure().machineId(machine), Map.of());
         }
-        scene.startController();
-        return scene;
+        scenario.startController();
+        return scenario;
     }
 
-    private static void end(Scene scene) {
-        scene.cluster().deleteAllServices();
-        scene.await("the end of all",
-                () -> scene.cluster().services().values().stream().allMatch(java.util.Objects::isNull));
-        scene.awaitQuiet();
-        scene.assertNothingLeft();
+    private static void end(ServiceScenario scenario) {
+        scenario.cluster().deleteAllServices();
+        scenario.await("the end of all",
+                () -> scenario.cluster().services().values().stream().allMatch(java.util.Objects::isNull));
+        scenario.awaitQuiet();
+        scenario.assertNothingLeft();
     }
 
-    private static String nic(Scene scene, String machine) {
-        return scene.estate().interfaceId(machine).toLowerCase(Locale.ROOT);
+    private static String nic(ServiceScenario scenario, String machine) {
+        return scenario.infrastructure().interfaceId(machine).toLowerCase(Locale.ROOT);
     }
 
-    private static Set<String> members(Scene scene, String balancer) {
+    private static Set<String> members(ServiceScenario scenario, String balancer) {
         Set<String> interfaces = new TreeSet<>();
-        for (JsonNode pool : resource(scene, balancer).at("/properties/backendAddressPools")) {
+        for (JsonNode pool : resource(scenario, balancer).at("/properties/backendAddressPools")) {
             for (JsonNode configuration : pool.at("/properties/backendIPConfigurations")) {
                 String id = configuration.path("id").asText().toLowerCase(Locale.ROOT);
                 interfaces.add(id.substring(0, id.indexOf("/ipconfigurations/")));
@@ -99,21 +101,21 @@ class BasicLoadBalancersTest {
         return interfaces;
     }
 
-    private static int rules(Scene scene, String balancer) {
-        return scene.azure()
-                .resource(scene.networkId("loadBalancers", balancer))
+    private static int rules(ServiceScenario scenario, String balancer) {
+        return scenario.azure()
+                .resource(scenario.networkId("loadBalancers", balancer))
                 .map(json -> json.at("/properties/loadBalancingRules").size())
                 .orElse(0);
     }
 
-    private static String sku(Scene scene, String balancer) {
-        return scene.azure()
-                .resource(scene.networkId("loadBalancers", balancer))
+    private static String sku(ServiceScenario scenario, String balancer) {
+        return scenario.azure()
+                .resource(scenario.networkId("loadBalancers", balancer))
                 .map(json -> json.at("/sku/name").asText())
                 .orElse("");
     }
 
-    private static JsonNode resource(Scene scene, String balancer) {
-        return scene.azure().resource(scene.networkId("loadBalancers", balancer)).orElseThrow();
+    private static JsonNode resource(ServiceScenario scenario, String balancer) {
+        return scenario.azure().resource(scenario.networkId("loadBalancers", balancer)).orElseThrow();
     }
 }

@@ -21,51 +21,51 @@ class CallBudgetTest {
 
     @Test
     void thirtyServicesStayWithinTheBudgetAllTheirLife() {
-        try (Scene scene = Scene.play(folder, Setting.of(5).timing(Timing.DEFAULT))) {
-            scene.awaitQuiet();
-            scene.resetCalls();
-            makeAll(scene);
-            restart(scene);
-            joinNode(scene);
-            deleteAll(scene);
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(5).timing(Timing.DEFAULT))) {
+            scenario.awaitQuiet();
+            scenario.resetCalls();
+            makeAll(scenario);
+            restart(scenario);
+            joinNode(scenario);
+            deleteAll(scenario);
         }
     }
 
-    private static void makeAll(Scene scene) {
-        NAMES.forEach(scene::apply);
-        scene.await("thirty addresses", () -> NAMES.stream().allMatch(scene::hasAddress));
-        scene.awaitQuiet();
-        scene.assertCalls(10, 40);
+    private static void makeAll(ServiceScenario scenario) {
+        NAMES.forEach(scenario::apply);
+        scenario.await("thirty addresses", () -> NAMES.stream().allMatch(scenario::hasAddress));
+        scenario.awaitQuiet();
+        scenario.assertCalls(10, 40);
         Set<String> addresses = new HashSet<>();
-        NAMES.forEach(name -> addresses.addAll(scene.addresses(name)));
+        NAMES.forEach(name -> addresses.addAll(scenario.addresses(name)));
         assertThat(addresses).as("addresses of their own").hasSize(SERVICES);
-        scene.assertSound();
+        scenario.assertSound();
     }
 
-    private static void restart(Scene scene) {
-        scene.stopController();
-        scene.resetCalls();
-        scene.startController();
-        scene.await("reads of the new controller", () -> scene.azure().calls().counters().reads() > 0);
-        scene.awaitQuiet();
-        scene.assertCalls(6, 0);
+    private static void restart(ServiceScenario scenario) {
+        scenario.stopController();
+        scenario.resetCalls();
+        scenario.startController();
+        scenario.await("reads of the new controller", () -> scenario.azure().calls().counters().reads() > 0);
+        scenario.awaitQuiet();
+        scenario.assertCalls(6, 0);
     }
 
-    private static void joinNode(Scene scene) {
-        scene.azure().machines().scale(scene.scaleSetId(), 6);
-        scene.resetCalls();
-        scene.addNode(5);
-        scene.await("the new machine in the pool", () -> PoolMembers.of(scene).contains("5"));
-        scene.awaitQuiet();
-        scene.assertCalls(5, 3);
-        scene.assertSound();
+    private static void joinNode(ServiceScenario scenario) {
+        scenario.azure().machines().scale(scenario.scaleSetId(), 6);
+        scenario.resetCalls();
+        scenario.addNode(5);
+        scenario.await("the new machine in the pool", () -> PoolMembers.of(scenario).contains("5"));
+        scenario.awaitQuiet();
+        scenario.assertCalls(5, 3);
+        scenario.assertSound();
     }
 
-    private static void deleteAll(Scene scene) {
-        NAMES.forEach(scene::delete);
-        scene.await("the end of all Services", () -> NAMES.stream().noneMatch(scene::exists));
-        scene.awaitQuiet();
-        scene.assertNothingLeft();
-        assertThat(PoolMembers.of(scene)).isEmpty();
+    private static void deleteAll(ServiceScenario scenario) {
+        NAMES.forEach(scenario::delete);
+        scenario.await("the end of all Services", () -> NAMES.stream().noneMatch(scenario::exists));
+        scenario.awaitQuiet();
+        scenario.assertNothingLeft();
+        assertThat(PoolMembers.of(scenario)).isEmpty();
     }
 }

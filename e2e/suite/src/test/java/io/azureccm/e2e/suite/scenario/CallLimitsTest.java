@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,76 +35,78 @@ class CallLimitsTest {
     @Test
     void burstBeyondTheLimitsIsServedWithoutOneRefusal() {
         List<String> names = names(24);
-        try (Scene scene = scene(SCALE); ServiceControllerInProcess controller = controller(budget(SCALE))) {
-            names.forEach(scene::apply);
-            start(scene, controller);
-            scene.await("addresses", () -> names.stream().allMatch(scene::hasAddress));
+        try (ServiceScenario scenario = scenario(SCALE);
+                ServiceControllerInProcess controller = controller(budget(SCALE))) {
+            names.forEach(scenario::apply);
+            start(scenario, controller);
+            scenario.await("addresses", () -> names.stream().allMatch(scenario::hasAddress));
 
-            assertThat(scene.azure().calls().counters().throttled()).isZero();
-            assertThat(scene.azure().problems()).isEmpty();
+            assertThat(scenario.azure().calls().counters().throttled()).isZero();
+            assertThat(scenario.azure().problems()).isEmpty();
         }
     }
 
     @Test
     void limitsLowerThanBelievedCostSomeRefusalsAndTheStormEnds() {
         List<String> names = names(14);
-        try (Scene scene = scene(SCALE / 2); ServiceControllerInProcess controller = controller(budget(SCALE))) {
-            names.forEach(scene::apply);
-            start(scene, controller);
-            scene.await("addresses", () -> names.stream().allMatch(scene::hasAddress));
+        try (ServiceScenario scenario = scenario(SCALE / 2);
+                ServiceControllerInProcess controller = controller(budget(SCALE))) {
+            names.forEach(scenario::apply);
+            start(scenario, controller);
+            scenario.await("addresses", () -> names.stream().allMatch(scenario::hasAddress));
 
             // Those that were on their way together when the first was refused, and a few that tried again.
-            assertThat(scene.azure().calls().counters().throttled()).isLessThanOrEqualTo(names.size());
-            assertThat(scene.azure().problems()).isEmpty();
+            assertThat(scenario.azure().calls().counters().throttled()).isLessThanOrEqualTo(names.size());
+            assertThat(scenario.azure().problems()).isEmpty();
         }
     }
 
     @Test
     void whileOneKindOfWritesIsRefusedReadsGoOnAndNothingHammers() {
-        try (Scene scene = Scene.open(folder, Setting.of(1));
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1));
                 ServiceControllerInProcess controller = controller(BudgetSettings.of(App.SERVICE))) {
-            scene.azure()
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "publicIPAddresses", new FaultAction.Throttle("TooManyRequests", "2")));
-            names(10).forEach(scene::apply);
-            start(scene, controller);
-            scene.await("a second refusal after the pause",
-                    () -> scene.azure().calls().counters().throttled() > 10);
-            int refused = scene.azure().calls().counters().throttled();
-            scene.azure().faults().clear();
-            scene.await("addresses", () -> names(10).stream().allMatch(scene::hasAddress));
+            names(10).forEach(scenario::apply);
+            start(scenario, controller);
+            scenario.await("a second refusal after the pause",
+                    () -> scenario.azure().calls().counters().throttled() > 10);
+            int refused = scenario.azure().calls().counters().throttled();
+            scenario.azure().faults().clear();
+            scenario.await("addresses", () -> names(10).stream().allMatch(scenario::hasAddress));
 
             // Ten at once, then one at a time.
             assertThat(refused).isLessThanOrEqualTo(13);
-            assertThat(scene.azure().problems()).isEmpty();
+            assertThat(scenario.azure().problems()).isEmpty();
         }
     }
 
     @Test
     void whilePublicAddressesCannotBeWrittenOtherWritesAndDeletionsGoOn() {
-        try (Scene scene = Scene.open(folder, Setting.of(1));
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1));
                 ServiceControllerInProcess controller = controller(BudgetSettings.of(App.SERVICE))) {
-            names(2).forEach(scene::apply);
-            start(scene, controller);
-            scene.await("addresses", () -> names(2).stream().allMatch(scene::hasAddress));
+            names(2).forEach(scenario::apply);
+            start(scenario, controller);
+            scenario.await("addresses", () -> names(2).stream().allMatch(scenario::hasAddress));
 
-            scene.azure()
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "publicIPAddresses", new FaultAction.Throttle("TooManyRequests", "600")));
-            scene.apply("web-2");
-            scene.await("a refusal", () -> scene.azure().calls().counters().throttled() > 0);
-            scene.delete("web-0");
-            scene.await("the end of a Service", () -> !scene.exists("web-0"));
+            scenario.apply("web-2");
+            scenario.await("a refusal", () -> scenario.azure().calls().counters().throttled() > 0);
+            scenario.delete("web-0");
+            scenario.await("the end of a Service", () -> !scenario.exists("web-0"));
 
-            assertThat(scene.azure().calls().counters().throttled()).isOne();
-            assertThat(scene.hasAddress("web-1")).isTrue();
-            assertThat(scene.hasAddress("web-2")).isFalse();
-            assertThat(scene.azure().problems()).isEmpty();
+            assertThat(scenario.azure().calls().counters().throttled()).isOne();
+            assertThat(scenario.hasAddress("web-1")).isTrue();
+            assertThat(scenario.hasAddress("web-2")).isFalse();
+            assertThat(scenario.azure().problems()).isEmpty();
         }
     }
 
-    private Scene scene(double scale) {
-        return Scene.open(folder, Setting.of(1)
+    private ServiceScenario scenario(double scale) {
+        return ServiceScenario.open(folder, ScenarioSetup.of(1)
                 .azure(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(scale))));
     }
 
@@ -118,14 +120,15 @@ class CallLimitsTest {
     }
 
     private static ServiceControllerInProcess controller(BudgetSettings budget) {
-        return new ServiceControllerInProcess(new Stillness(Duration.ZERO), () -> new Stillness.Look(true, ""),
-                new ServiceControllerInProcess.Options(Scene.QUICK,
+        return new ServiceControllerInProcess(new SteadyState(Duration.ZERO),
+                () -> new SteadyState.Observation(true, ""),
+                new ServiceControllerInProcess.Options(ServiceScenario.QUICK,
                         new ArmPlanExecutor.Settings(32, Duration.ofMillis(500)), UnaryOperator.identity(), false,
                         WriteFence.OPEN, OrphanPolicy.OFF, budget));
     }
 
-    private static void start(Scene scene, ServiceControllerInProcess controller) {
-        controller.start(scene.launch(scene.cloudConfig("azure.json", "suite"), List.of()));
+    private static void start(ServiceScenario scenario, ServiceControllerInProcess controller) {
+        controller.start(scenario.launch(scenario.cloudConfig("azure.json", "suite"), List.of()));
     }
 
     private static List<String> names(int count) {

@@ -30,25 +30,25 @@ class ConflictAndFailureTest {
     private static final String IP = "publicIPAddresses";
     private static final String NSG = "networkSecurityGroups";
 
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
-        scene.apply("first");
-        scene.awaitAddresses("first");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario.apply("first");
+        scenario.awaitAddresses("first");
     }
 
     @AfterEach
     void isSound() {
-        scene.azure().faults().clear();
-        scene.azure().latencies(Latencies.none());
-        scene.assertSound();
+        scenario.azure().faults().clear();
+        scenario.azure().latencies(Latencies.none());
+        scenario.assertSound();
     }
 
     @AfterAll
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     /** A fault and how it reads in the report. */
@@ -107,22 +107,22 @@ class ConflictAndFailureTest {
     @MethodSource("troublesOfCreation")
     void newServiceRecoversFrom(Trouble trouble) {
         int fault = set(trouble);
-        scene.apply("web", 8080, "{}");
-        scene.awaitAddresses("web");
+        scenario.apply("web", 8080, "{}");
+        scenario.awaitAddresses("web");
         assertThat(fired(fault)).isEqualTo(trouble.fault().count());
-        scene.assertSound();
+        scenario.assertSound();
         remove("web");
     }
 
     @ParameterizedTest
     @MethodSource("troublesOfDeletion")
     void deletionRecoversFrom(Trouble trouble) {
-        scene.apply("web", 8080, "{}");
-        scene.awaitAddresses("web");
+        scenario.apply("web", 8080, "{}");
+        scenario.awaitAddresses("web");
         int fault = set(trouble);
         remove("web");
         assertThat(fired(fault)).isEqualTo(trouble.fault().count());
-        assertThat(scene.addresses("first")).hasSize(1);
+        assertThat(scenario.addresses("first")).hasSize(1);
     }
 
     @Test
@@ -135,24 +135,28 @@ class ConflictAndFailureTest {
                         {"properties": {"securityRules": [{"name": "foreign", "properties": {"priority": 3000, "access": "Allow",
                          "direction": "Inbound", "protocol": "Tcp", "sourceAddressPrefix": "10.0.0.0/8", "sourcePortRange": "*",
                          "destinationAddressPrefix": "*", "destinationPortRange": "22"}}]}}""");
-        String groupId = scene.networkId(NSG, scene.estate().securityGroup());
-        scene.azure().faults().add(on("PUT", LB, new FaultAction.Edit(scene.balancerId(), balancer)));
-        scene.azure().faults().add(on("PUT", NSG, new FaultAction.Edit(groupId, group)));
-        scene.resetCalls();
+        String groupId = scenario.networkId(NSG, scenario.infrastructure().securityGroup());
+        scenario.azure().faults().add(on("PUT", LB, new FaultAction.Edit(scenario.balancerId(), balancer)));
+        scenario.azure().faults().add(on("PUT", NSG, new FaultAction.Edit(groupId, group)));
+        scenario.resetCalls();
 
-        scene.apply("web", 8080, "{}");
-        scene.awaitAddresses("web");
+        scenario.apply("web", 8080, "{}");
+        scenario.awaitAddresses("web");
 
-        assertThat(scene.azure().calls().writes()).filteredOn(call -> call.status() == 412).hasSize(2);
-        JsonNode found = scene.azure().resource(scene.balancerId()).orElseThrow();
+        assertThat(scenario.azure().calls().writes()).filteredOn(call -> call.status() == 412).hasSize(2);
+        JsonNode found = scenario.azure().resource(scenario.balancerId()).orElseThrow();
         assertThat(found.at("/tags/team").asText()).isEqualTo("blue");
         assertThat(found.at("/properties/probes").findValuesAsText("name")).contains("foreign");
         assertThat(
-                scene.azure().resource(groupId).orElseThrow().at("/properties/securityRules").findValuesAsText("name"))
+                scenario.azure()
+                        .resource(groupId)
+                        .orElseThrow()
+                        .at("/properties/securityRules")
+                        .findValuesAsText("name"))
                 .contains("foreign");
         remove("web");
-        assertThat(scene.azure()
-                .resource(scene.balancerId())
+        assertThat(scenario.azure()
+                .resource(scenario.balancerId())
                 .orElseThrow()
                 .at("/properties/probes")
                 .findValuesAsText("name")).as("after the deletion of ours").contains("foreign");
@@ -160,16 +164,16 @@ class ConflictAndFailureTest {
 
     @Test
     void badAnnotationKeepsOnlyItsOwnServiceBack() {
-        scene.resetCalls();
-        scene.apply("bad", 8081, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
-        scene.apply("good-1", 8082, "{}");
-        scene.apply("good-2", 8083, "{}");
-        scene.awaitAddresses("good-1", "good-2");
-        scene.await("the event about the bad one", () -> !failures("bad").isEmpty());
+        scenario.resetCalls();
+        scenario.apply("bad", 8081, "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}");
+        scenario.apply("good-1", 8082, "{}");
+        scenario.apply("good-2", 8083, "{}");
+        scenario.awaitAddresses("good-1", "good-2");
+        scenario.await("the event about the bad one", () -> !failures("bad").isEmpty());
 
         assertThat(failures("bad")).anyMatch(event -> event.contains("idle-timeout"));
-        assertThat(scene.addresses("bad")).isEmpty();
-        assertThat(scene.azure().calls().counters().of("PUT", LB)).as("passes that wrote the load balancer")
+        assertThat(scenario.addresses("bad")).isEmpty();
+        assertThat(scenario.azure().calls().counters().of("PUT", LB)).as("writes of the load balancer")
                 .isEqualTo(1);
         List.of("bad", "good-1", "good-2").forEach(this::remove);
     }
@@ -177,54 +181,56 @@ class ConflictAndFailureTest {
     @Test
     void serviceThatOnlyAzureRefusesKeepsOnlyItselfBack() {
         String internal = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
-        scene.apply("inside-1", 8091, internal + "}");
-        scene.apply("outside-the-subnet", 8092,
+        scenario.apply("inside-1", 8091, internal + "}");
+        scenario.apply("outside-the-subnet", 8092,
                 internal + ", \"service.beta.kubernetes.io/azure-load-balancer-ipv4\": \"192.168.77.77\"}");
-        scene.apply("inside-2", 8093, internal + "}");
-        scene.awaitAddresses("inside-1", "inside-2");
-        scene.await("the event about the bad one", () -> !failures("outside-the-subnet").isEmpty());
+        scenario.apply("inside-2", 8093, internal + "}");
+        scenario.awaitAddresses("inside-1", "inside-2");
+        scenario.await("the event about the bad one", () -> !failures("outside-the-subnet").isEmpty());
 
         assertThat(failures("outside-the-subnet")).anyMatch(event -> event.contains("PrivateIPAddress"));
-        assertThat(scene.addresses("outside-the-subnet")).isEmpty();
+        assertThat(scenario.addresses("outside-the-subnet")).isEmpty();
         List.of("inside-1", "outside-the-subnet", "inside-2").forEach(this::remove);
     }
 
     @Test
     void missingPublicIpIsNamedAndTakenOnceItIsThere() {
-        scene.apply("named", 8084, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip-7\"}");
-        scene.await("the event about the address", () -> !failures("named").isEmpty());
+        scenario.apply("named", 8084, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip-7\"}");
+        scenario.await("the event about the address", () -> !failures("named").isEmpty());
         assertThat(failures("named")).anyMatch(event -> event.contains("vip-7"));
-        assertThat(scene.addresses("named")).isEmpty();
+        assertThat(scenario.addresses("named")).isEmpty();
 
-        scene.azure()
+        scenario.azure()
                 .seed(Json.array()
                         .add(Json
                                 .parse("""
                                         {"id": "%s", "location": "%s", "sku": {"name": "Standard"},
                                          "properties": {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4"}}"""
-                                        .formatted(scene.networkId(IP, "vip-7"), scene.estate().location()))));
-        scene.awaitAddresses("named");
+                                        .formatted(scenario.networkId(IP, "vip-7"),
+                                                scenario.infrastructure().location()))));
+        scenario.awaitAddresses("named");
 
-        assertThat(scene.addresses("named")).containsExactly(scene.azure()
-                .resource(scene.networkId(IP, "vip-7"))
+        assertThat(scenario.addresses("named")).containsExactly(scenario.azure()
+                .resource(scenario.networkId(IP, "vip-7"))
                 .orElseThrow()
                 .at("/properties/ipAddress")
                 .asText());
         remove("named");
-        assertThat(scene.azure().resource(scene.networkId(IP, "vip-7"))).as("an address that is not ours").isPresent();
+        assertThat(scenario.azure().resource(scenario.networkId(IP, "vip-7"))).as("an address that is not ours")
+                .isPresent();
     }
 
     /** An operation that is to fail goes on after the reply, so that it fails there. */
     private int set(Trouble trouble) {
         FaultAction action = trouble.fault().action();
         if (action instanceof FaultAction.FailOperation || action instanceof FaultAction.CancelOperation) {
-            scene.azure()
+            scenario.azure()
                     .latencies(Latencies.builder()
                             .rule("PUT", "*", Delay.NONE, Delay.ofMillis(20))
                             .rule("DELETE", "*", Delay.NONE, Delay.ofMillis(20))
                             .build());
         }
-        return scene.azure().faults().add(trouble.fault());
+        return scenario.azure().faults().add(trouble.fault());
     }
 
     private static Fault on(String verb, String type, FaultAction action) {
@@ -236,7 +242,7 @@ class ConflictAndFailureTest {
     }
 
     private int fired(int fault) {
-        return scene.azure()
+        return scenario.azure()
                 .faults()
                 .all()
                 .stream()
@@ -247,11 +253,11 @@ class ConflictAndFailureTest {
     }
 
     private List<String> failures(String service) {
-        return scene.events(service).stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")).toList();
+        return scenario.events(service).stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")).toList();
     }
 
     private void remove(String service) {
-        scene.delete(service);
-        scene.await("the end of " + service, () -> !scene.exists(service));
+        scenario.delete(service);
+        scenario.await("the end of " + service, () -> !scenario.exists(service));
     }
 }

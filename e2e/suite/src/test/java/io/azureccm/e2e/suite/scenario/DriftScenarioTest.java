@@ -21,60 +21,60 @@ import org.junit.jupiter.api.io.TempDir;
 /** What somebody else changes in Azure is put right, told and counted, each time once; two programs that fight raise the alert. */
 class DriftScenarioTest {
     /** Compares often, on readings that are hardly older than that. */
-    private static final Timing OFTEN = new Timing(Scene.QUICK.idleWindow(), Scene.QUICK.maxAge(),
-            Scene.QUICK.retryBase(), Scene.QUICK.retryCap(), Duration.ofMillis(300));
+    private static final Timing OFTEN = new Timing(ServiceScenario.QUICK.idleWindow(), ServiceScenario.QUICK.maxAge(),
+            ServiceScenario.QUICK.retryBase(), ServiceScenario.QUICK.retryCap(), Duration.ofMillis(300));
 
     @TempDir
     Path folder;
 
     @Test
     void ruleThatIsTakenOffByHandIsPutBackToldAndCounted() {
-        try (Scene scene = play()) {
-            scene.apply("web");
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("web", "api");
-            scene.awaitNoWrites(Duration.ofMillis(900));
-            assertThat(scene.controller().drift()).as("whatever was made so far was asked for").isZero();
-            String rule = rules(scene).stream().filter(name -> name.endsWith("TCP-80")).findFirst().orElseThrow();
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("web", "api");
+            scenario.awaitNoWrites(Duration.ofMillis(900));
+            assertThat(scenario.controller().drift()).as("whatever was made so far was asked for").isZero();
+            String rule = rules(scenario).stream().filter(name -> name.endsWith("TCP-80")).findFirst().orElseThrow();
 
-            takeOff(scene, "TCP-80");
-            scene.await("the rule", () -> rules(scene).contains(rule));
-            scene.await("the event", () -> !drift(scene, "web").isEmpty());
-            scene.awaitNoWrites(Duration.ofMillis(900));
+            takeOff(scenario, "TCP-80");
+            scenario.await("the rule", () -> rules(scenario).contains(rule));
+            scenario.await("the event", () -> !drift(scenario, "web").isEmpty());
+            scenario.awaitNoWrites(Duration.ofMillis(900));
 
-            assertThat(drift(scene, "web")).containsExactly("AzureDrift: Rule " + rule
+            assertThat(drift(scenario, "web")).containsExactly("AzureDrift: Rule " + rule
                     + " of load balancer kubernetes was removed by somebody else; put back");
-            assertThat(drift(scene, "api")).isEmpty();
-            assertThat(scene.controller().drift()).isEqualTo(1);
-            assertThat(scene.controller().log()).contains("Drift default/web");
-            scene.assertSound();
+            assertThat(drift(scenario, "api")).isEmpty();
+            assertThat(scenario.controller().drift()).isEqualTo(1);
+            assertThat(scenario.controller().log()).contains("Drift default/web");
+            scenario.assertSound();
         }
     }
 
     @Test
     void whatCannotBePutBackIsToldOnceAndCountedOnceUntilItCan() {
-        try (Scene scene = play()) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.awaitNoWrites(Duration.ofMillis(900));
-            int before = puts(scene);
-            scene.azure()
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitNoWrites(Duration.ofMillis(900));
+            int before = puts(scenario);
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "loadBalancers",
                             new FaultAction.Refuse(403, "RequestDisallowedByPolicy", "not now")));
-            takeOff(scene, "TCP-80");
-            scene.await("several tries", () -> puts(scene) > before + 3);
+            takeOff(scenario, "TCP-80");
+            scenario.await("several tries", () -> puts(scenario) > before + 3);
 
-            assertThat(drift(scene, "web")).singleElement()
+            assertThat(drift(scenario, "web")).singleElement()
                     .asString()
                     .contains("was removed by somebody else; not put back yet: ", "not now");
-            assertThat(scene.controller().drift()).isEqualTo(1);
+            assertThat(scenario.controller().drift()).isEqualTo(1);
 
-            scene.azure().faults().clear();
-            scene.await("the good end", () -> drift(scene, "web").size() == 2);
-            assertThat(drift(scene, "web")).anyMatch(event -> event.endsWith("by somebody else; put back"));
-            assertThat(scene.controller().drift()).isEqualTo(1);
-            assertThat(rules(scene)).hasSize(1);
+            scenario.azure().faults().clear();
+            scenario.await("the good end", () -> drift(scenario, "web").size() == 2);
+            assertThat(drift(scenario, "web")).anyMatch(event -> event.endsWith("by somebody else; put back"));
+            assertThat(scenario.controller().drift()).isEqualTo(1);
+            assertThat(rules(scenario)).hasSize(1);
         }
     }
 
@@ -82,23 +82,23 @@ class DriftScenarioTest {
     void twoProgramsThatFightOverARuleRaiseTheAlertAndOneLossOfManyDoesNot() {
         DriftAlert alert = DriftAlert.of("service-controller");
         assertThat(DriftAlert.of("route-controller")).isEqualTo(alert);
-        try (Scene scene = play()) {
-            scene.apply("web");
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("web", "api");
-            scene.awaitNoWrites(Duration.ofMillis(900));
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("web", "api");
+            scenario.awaitNoWrites(Duration.ofMillis(900));
             List<Integer> counter = new ArrayList<>();
-            takeOff(scene, "");
-            scene.await("both rules", () -> rules(scene).size() == 2);
-            counter.add(scene.controller().drift());
+            takeOff(scenario, "");
+            scenario.await("both rules", () -> rules(scenario).size() == 2);
+            counter.add(scenario.controller().drift());
             assertThat(counter).containsExactly(2);
             assertThat(alert.fires(counter, Timing.DEFAULT.driftPeriod())).isFalse();
             assertThat(alert.fires(List.of(1, 2, 3), Timing.DEFAULT.driftPeriod())).as("a person at work").isFalse();
 
             for (int repair = 0; repair < 5; repair++) {
-                takeOff(scene, "TCP-80");
-                scene.await("the rule", () -> rules(scene).size() == 2);
-                counter.add(scene.controller().drift());
+                takeOff(scenario, "TCP-80");
+                scenario.await("the rule", () -> rules(scenario).size() == 2);
+                counter.add(scenario.controller().drift());
             }
 
             assertThat(counter).containsExactly(2, 3, 4, 5, 6, 7);
@@ -112,51 +112,51 @@ class DriftScenarioTest {
         io.azureccm.route.reconcile.Timing often = new io.azureccm.route.reconcile.Timing(quick.idleWindow(),
                 quick.maxAge(),
                 quick.retryBase(), quick.retryCap(), Duration.ofMillis(300), quick.settleTime());
-        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0), often,
+        try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), often,
                 new ObjectMapper().createObjectNode().put("routeTableCacheTTLInSeconds", 1))) {
-            scene.startController();
-            scene.addNode("n1", 1);
-            scene.addNode("n2", 2);
-            scene.await("both routes", () -> scene.routes().size() == 2 ? List.of() : scene.routes());
-            assertThat(scene.controller().drift()).isZero();
+            scenario.startController();
+            scenario.addNode("n1", 1);
+            scenario.addNode("n2", 2);
+            scenario.await("both routes", () -> scenario.routes().size() == 2 ? List.of() : scenario.routes());
+            assertThat(scenario.controller().drift()).isZero();
 
-            scene.editTable(table -> ((ArrayNode) table.at("/properties/routes")).remove(0));
-            scene.await("the route", () -> scene.routes().size() == 2 ? List.of() : scene.routes());
-            List<String> told = new ArrayList<>(scene.events("n1"));
-            told.addAll(scene.events("n2"));
+            scenario.editTable(table -> ((ArrayNode) table.at("/properties/routes")).remove(0));
+            scenario.await("the route", () -> scenario.routes().size() == 2 ? List.of() : scenario.routes());
+            List<String> told = new ArrayList<>(scenario.events("n1"));
+            told.addAll(scenario.events("n2"));
 
             assertThat(told).singleElement()
                     .asString()
                     .startsWith("AzureDrift: Route n")
-                    .endsWith(" of route table " + scene.table().path("name").asText()
+                    .endsWith(" of route table " + scenario.table().path("name").asText()
                             + " was removed by somebody else; put back");
-            assertThat(scene.controller().drift()).isEqualTo(1);
+            assertThat(scenario.controller().drift()).isEqualTo(1);
         }
     }
 
-    private Scene play() {
-        return Scene.play(folder, Setting.of(1)
+    private ServiceScenario play() {
+        return ServiceScenario.play(folder, ScenarioSetup.of(1)
                 .azure(AzureSimulator.builder().retryAfter(0))
                 .configJson("loadBalancerCacheTTLInSeconds", "1")
                 .timing(OFTEN));
     }
 
-    private static List<String> drift(Scene scene, String service) {
-        return scene.events(service).stream().filter(event -> event.startsWith("AzureDrift")).toList();
+    private static List<String> drift(ServiceScenario scenario, String service) {
+        return scenario.events(service).stream().filter(event -> event.startsWith("AzureDrift")).toList();
     }
 
-    private static List<String> rules(Scene scene) {
+    private static List<String> rules(ServiceScenario scenario) {
         List<String> names = new ArrayList<>();
-        for (JsonNode rule : scene.azure()
-                .resource(scene.balancerId())
+        for (JsonNode rule : scenario.azure()
+                .resource(scenario.balancerId())
                 .orElseThrow()
                 .at("/properties/loadBalancingRules"))
             names.add(rule.path("name").asText());
         return names;
     }
 
-    private static int puts(Scene scene) {
-        return (int) scene.azure()
+    private static int puts(ServiceScenario scenario) {
+        return (int) scenario.azure()
                 .calls()
                 .all()
                 .stream()
@@ -165,8 +165,8 @@ class DriftScenarioTest {
     }
 
     /** Somebody else removes the rules whose names end so. */
-    private static void takeOff(Scene scene, String ending) {
-        scene.azure().edit(scene.balancerId(), balancer -> {
+    private static void takeOff(ServiceScenario scenario, String ending) {
+        scenario.azure().edit(scenario.balancerId(), balancer -> {
             ArrayNode rules = (ArrayNode) balancer.at("/properties/loadBalancingRules");
             for (int i = rules.size() - 1; i >= 0; i--) {
                 if (((ObjectNode) rules.get(i)).path("name").asText().endsWith(ending))

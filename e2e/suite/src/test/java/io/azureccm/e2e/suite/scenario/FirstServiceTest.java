@@ -15,20 +15,20 @@ class FirstServiceTest {
     Path folder;
 
     @Test
-    void service_gets_an_address_and_leaves_nothing_behind() {
-        try (Scene scene = Scene.play(folder, Setting.of(3))) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            assertThat(scene.addresses("web")).hasSize(1);
-            assertThat(scene.azure().calls().counters().reads()).as("reads").isEqualTo(6);
-            assertThat(scene.azure().calls().counters().writes()).as("writes").isEqualTo(7);
-            assertThat(reasons(scene.cluster())).containsExactly("EnsuredLoadBalancer", "EnsuringLoadBalancer");
-            scene.delete("web");
-            scene.await("no Service", () -> !scene.exists("web"));
-            scene.awaitQuiet();
-            assertThat(reasons(scene.cluster())).contains("DeletingLoadBalancer", "DeletedLoadBalancer");
-            scene.assertNothingLeft();
+    void serviceGetsAnAddressAndLeavesNothingBehind() {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(3))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            assertThat(scenario.addresses("web")).hasSize(1);
+            assertThat(scenario.azure().calls().counters().reads()).as("reads").isEqualTo(6);
+            assertThat(scenario.azure().calls().counters().writes()).as("writes").isEqualTo(7);
+            assertThat(reasons(scenario.cluster())).containsExactly("EnsuredLoadBalancer", "EnsuringLoadBalancer");
+            scenario.delete("web");
+            scenario.await("no Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            assertThat(reasons(scenario.cluster())).contains("DeletingLoadBalancer", "DeletedLoadBalancer");
+            scenario.assertNothingLeft();
         }
     }
 

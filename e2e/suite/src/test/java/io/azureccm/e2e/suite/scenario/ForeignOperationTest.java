@@ -22,77 +22,78 @@ class ForeignOperationTest {
 
     @Test
     void whoNeedsNoWriteOfABusyLoadBalancerIsDoneAndOtherLoadBalancersAreWritten() throws Exception {
-        try (Scene scene = Scene.play(folder, Setting.of(1))) {
-            scene.apply("one");
-            scene.apply("two", 81, "{}");
-            scene.awaitAddresses("one", "two");
-            scene.awaitQuiet();
-            begin(scene, "loadBalancers", scene.balancerId());
-            scene.resetCalls();
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            scenario.apply("one");
+            scenario.apply("two", 81, "{}");
+            scenario.awaitAddresses("one", "two");
+            scenario.awaitQuiet();
+            begin(scenario, "loadBalancers", scenario.balancerId());
+            scenario.resetCalls();
 
-            scene.apply("late", 82, "{}");
-            scene.apply("inside", 8080, INTERNAL);
-            scene.awaitAddresses("inside");
-            scene.await("an event that names the operation", () -> scene.events("late")
+            scenario.apply("late", 82, "{}");
+            scenario.apply("inside", 8080, INTERNAL);
+            scenario.awaitAddresses("inside");
+            scenario.await("an event that names the operation", () -> scenario.events("late")
                     .stream()
                     .anyMatch(event -> event.contains("loadBalancers/kubernetes is Updating since ")));
-            assertThat(scene.hasAddress("late")).isFalse();
-            assertThat(scene.controller().log().lines()).as(scene::story)
+            assertThat(scenario.hasAddress("late")).isFalse();
+            assertThat(scenario.controller().log().lines()).as(scenario::story)
                     .noneMatch(line -> line.contains("default/one requeued in") && line.contains("Updating"));
-            assertThat(scene.azure().calls().writes()).as(scene::story)
-                    .noneMatch(call -> call.status() < 400 && call.target().equalsIgnoreCase(scene.balancerId()));
+            assertThat(scenario.azure().calls().writes()).as(scenario::story)
+                    .noneMatch(call -> call.status() < 400 && call.target().equalsIgnoreCase(scenario.balancerId()));
 
-            scene.azure().endStuckOperations();
-            scene.awaitAddresses("late");
-            scene.awaitQuiet();
-            scene.assertSound();
+            scenario.azure().endStuckOperations();
+            scenario.awaitAddresses("late");
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 
     @Test
     void busySecurityGroupHoldsUpNobodyWhoseRulesAreInIt() throws Exception {
-        try (Scene scene = Scene.play(folder, Setting.of(1))) {
-            scene.apply("one");
-            scene.awaitAddresses("one");
-            scene.awaitQuiet();
-            String group = scene.networkId("networkSecurityGroups", "k8s-nsg");
-            begin(scene, "networkSecurityGroups", group);
-            scene.resetCalls();
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            scenario.apply("one");
+            scenario.awaitAddresses("one");
+            scenario.awaitQuiet();
+            String group = scenario.networkId("networkSecurityGroups", "k8s-nsg");
+            begin(scenario, "networkSecurityGroups", group);
+            scenario.resetCalls();
 
-            scene.apply("late", 82, "{}");
-            scene.await("an event that names the operation", () -> scene.events("late")
+            scenario.apply("late", 82, "{}");
+            scenario.await("an event that names the operation", () -> scenario.events("late")
                     .stream()
                     .anyMatch(event -> event.contains("networkSecurityGroups/k8s-nsg is Updating since ")));
-            scene.apply("one", 80, IDLE);
-            scene.await("the change", () -> scene.azure()
+            scenario.apply("one", 80, IDLE);
+            scenario.await("the change", () -> scenario.azure()
                     .state()
-                    .get(scene.balancerId())
+                    .get(scenario.balancerId())
                     .toString()
                     .contains(
                             "\"idleTimeoutInMinutes\":7"));
-            assertThat(scene.hasAddress("late")).isFalse();
-            assertThat(scene.azure().calls().writes()).as(scene::story)
+            assertThat(scenario.hasAddress("late")).isFalse();
+            assertThat(scenario.azure().calls().writes()).as(scenario::story)
                     .noneMatch(call -> call.status() < 400 && call.target().equalsIgnoreCase(group));
 
-            scene.azure().endStuckOperations();
-            scene.awaitAddresses("late");
-            scene.awaitQuiet();
-            assertThat(scene.events("one")).noneMatch(event -> event.contains("Updating"));
-            scene.assertSound();
+            scenario.azure().endStuckOperations();
+            scenario.awaitAddresses("late");
+            scenario.awaitQuiet();
+            assertThat(scenario.events("one")).noneMatch(event -> event.contains("Updating"));
+            scenario.assertSound();
         }
     }
 
     /** Somebody writes the resource as it is, and Azure does not come to an end with it. */
-    private static void begin(Scene scene, String type, String id) throws Exception {
-        scene.azure().faults().add(Fault.on("PUT", type, new FaultAction.StuckOperation()).once());
-        HttpRequest write = HttpRequest.newBuilder(URI.create(scene.azure().httpUrl() + id + "?api-version=2024-05-01"))
-                .header("Authorization", "Bearer " + scene.azure().token())
+    private static void begin(ServiceScenario scenario, String type, String id) throws Exception {
+        scenario.azure().faults().add(Fault.on("PUT", type, new FaultAction.StuckOperation()).once());
+        HttpRequest write = HttpRequest
+                .newBuilder(URI.create(scenario.azure().httpUrl() + id + "?api-version=2024-05-01"))
+                .header("Authorization", "Bearer " + scenario.azure().token())
                 .header("Content-Type", "application/json")
-                .PUT(HttpRequest.BodyPublishers.ofString(scene.azure().state().get(id).toString()))
+                .PUT(HttpRequest.BodyPublishers.ofString(scenario.azure().state().get(id).toString()))
                 .build();
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertThat(client.send(write, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
         }
-        assertThat(scene.azure().runningOperations()).isOne();
+        assertThat(scenario.azure().runningOperations()).isOne();
     }
 }

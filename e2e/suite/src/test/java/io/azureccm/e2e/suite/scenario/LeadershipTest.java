@@ -7,7 +7,7 @@ import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.suite.harness.ControllerProcess;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,66 +40,66 @@ class LeadershipTest {
     @Test
     void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
         Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
-        try (Scene scene = Scene.open(folder, Setting.of(2));
-                ControllerProcess a = start(scene, "client-a", leaseOf(scene));
-                ControllerProcess b = start(scene, "client-b", leaseOf(scene))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2));
+                ControllerProcess a = start(scenario, "client-a", leaseOf(scenario));
+                ControllerProcess b = start(scenario, "client-b", leaseOf(scenario))) {
             Map<String, ControllerProcess> processes = Map.of("client-a", a, "client-b", b);
             // The load balancer takes long enough to freeze its writer before it comes to what it writes next.
-            scene.azure()
+            scenario.azure()
                     .latencies(Latencies.builder()
                             .rule("PUT", "loadBalancers", Delay.NONE, Delay.ofMillis(1500))
                             .build());
-            scene.apply("one", 81, "{}");
-            scene.await("a write of the load balancer", () -> !writers(scene, 0).isEmpty()
-                    && scene.azure().calls().counters().of("PUT", "loadBalancers") > 0);
-            String frozen = writers(scene, 0).getFirst();
+            scenario.apply("one", 81, "{}");
+            scenario.await("a write of the load balancer", () -> !writers(scenario, 0).isEmpty()
+                    && scenario.azure().calls().counters().of("PUT", "loadBalancers") > 0);
+            String frozen = writers(scenario, 0).getFirst();
             String other = CLIENTS.stream().filter(client -> !client.equals(frozen)).findFirst().orElseThrow();
             processes.get(frozen).freeze();
-            int before = writers(scene, 0).size();
-            scene.awaitAddresses("one");
-            assertThat(writers(scene, before)).containsOnly(other);
-            scene.assertSound();
+            int before = writers(scenario, 0).size();
+            scenario.awaitAddresses("one");
+            assertThat(writers(scenario, before)).containsOnly(other);
+            scenario.assertSound();
 
-            long polls = calls(scene, frozen);
+            long polls = calls(scenario, frozen);
             processes.get(frozen).thaw();
-            scene.await("the frozen instance to go on", () -> calls(scene, frozen) > polls);
-            scene.apply("two", 82, "{}");
-            scene.awaitAddresses("two");
-            scene.awaitNoWrites(Duration.ofSeconds(2));
-            assertThat(writers(scene, before)).as(() -> "writers after the freeze, frozen was " + frozen)
+            scenario.await("the frozen instance to go on", () -> calls(scenario, frozen) > polls);
+            scenario.apply("two", 82, "{}");
+            scenario.awaitAddresses("two");
+            scenario.awaitNoWrites(Duration.ofSeconds(2));
+            assertThat(writers(scenario, before)).as(() -> "writers after the freeze, frozen was " + frozen)
                     .containsOnly(other);
 
-            int beforeKill = writers(scene, 0).size();
+            int beforeKill = writers(scenario, 0).size();
             processes.get(other).kill();
-            scene.apply("three", 83, "{}");
-            scene.awaitAddresses("three");
-            assertThat(writers(scene, beforeKill)).containsOnly(frozen);
-            scene.assertSound();
+            scenario.apply("three", 83, "{}");
+            scenario.awaitAddresses("three");
+            assertThat(writers(scenario, beforeKill)).containsOnly(frozen);
+            scenario.assertSound();
         }
     }
 
     /** The lease that the chart's role names; on a given cluster, one that none of its controllers waits for. */
-    private String leaseOf(Scene scene) {
-        return scene.cluster().simulator().isPresent() ? App.SERVICE.leaseName() : givenLease;
+    private String leaseOf(ServiceScenario scenario) {
+        return scenario.cluster().simulator().isPresent() ? App.SERVICE.leaseName() : givenLease;
     }
 
-    private ControllerProcess start(Scene scene, String client, String lease) {
-        scene.cluster().claimLease("kube-system", lease);
+    private ControllerProcess start(ServiceScenario scenario, String client, String lease) {
+        scenario.cluster().claimLease("kube-system", lease);
         ControllerProcess process = new ControllerProcess(JAR, folder.resolve(client + ".log"),
-                new Stillness(Duration.ofSeconds(1)), () -> new Stillness.Look(true, ""));
+                new SteadyState(Duration.ofSeconds(1)), () -> new SteadyState.Observation(true, ""));
         List<String> flags = Stream.concat(FLAGS.stream(), Stream.of("--leader-elect-resource-name=" + lease)).toList();
-        process.start(scene.launch(scene.cloudConfig(client + ".json", client), flags));
+        process.start(scenario.launch(scenario.cloudConfig(client + ".json", client), flags));
         return process;
     }
 
     /** Who sent the writes, in their order, without the first {@code skip}. */
-    private static List<String> writers(Scene scene, int skip) {
+    private static List<String> writers(ServiceScenario scenario, int skip) {
         List<String> writers = new ArrayList<>();
-        scene.azure().calls().writes().forEach(call -> writers.add(call.principal()));
+        scenario.azure().calls().writes().forEach(call -> writers.add(call.principal()));
         return writers.subList(skip, writers.size());
     }
 
-    private static long calls(Scene scene, String client) {
-        return scene.azure().calls().all().stream().map(CallRecord::principal).filter(client::equals).count();
+    private static long calls(ServiceScenario scenario, String client) {
+        return scenario.azure().calls().all().stream().map(CallRecord::principal).filter(client::equals).count();
     }
 }

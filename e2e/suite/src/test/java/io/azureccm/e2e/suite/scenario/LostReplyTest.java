@@ -24,11 +24,14 @@ class LostReplyTest {
     private static final String LINKED = "{" + INTERNAL
             + ", \"service.beta.kubernetes.io/azure-pls-create\": \"true\"}";
     private static final String UNLINKED = "{" + INTERNAL + "}";
-    private static final Consumer<Scene> NOTHING = scene -> {};
+    private static final Consumer<ServiceScenario> NOTHING = scenario -> {};
     /** A machine that is in no set, in pools by its interface or by its address. */
-    private static final Setting INTERFACES = Setting.of(1).estate(estate -> estate.machine("lone"));
-    private static final Setting ADDRESSES = INTERFACES.config("loadBalancerBackendPoolConfigurationType", "nodeIP");
-    private static final Consumer<Scene> JOINS = scene -> scene.addNode("lone", scene.estate().machineId("lone"),
+    private static final ScenarioSetup INTERFACES = ScenarioSetup.of(1)
+            .infrastructure(infrastructure -> infrastructure.machine("lone"));
+    private static final ScenarioSetup ADDRESSES = INTERFACES.config("loadBalancerBackendPoolConfigurationType",
+            "nodeIP");
+    private static final Consumer<ServiceScenario> JOINS = scenario -> scenario.addNode("lone",
+            scenario.infrastructure().machineId("lone"),
             Map.of());
 
     @TempDir
@@ -36,32 +39,36 @@ class LostReplyTest {
 
     /** Of which type the reply is lost, what is there before, and what brings the write about. */
     enum Write {
-        newPublicIp("PUT", "publicIPAddresses", NOTHING, scene -> scene.apply("web")),
-        newLoadBalancer("PUT", "loadBalancers", NOTHING, scene -> scene.apply("web")),
-        changedLoadBalancer("PUT", "loadBalancers", scene -> scene.apply("web"), scene -> scene.apply("web", 81, "{}")),
-        securityGroup("PUT", "networkSecurityGroups", NOTHING, scene -> scene.apply("web")),
-        scaleSet("PUT", "virtualMachineScaleSets", NOTHING, scene -> scene.apply("web")),
-        instance("PUT", "virtualMachineScaleSets/virtualMachines", NOTHING, scene -> scene.apply("web")),
-        subnet("PUT", "virtualNetworks/subnets", NOTHING, scene -> scene.apply("web", 80, LINKED)),
-        privateLink("PUT", "privateLinkServices", NOTHING, scene -> scene.apply("web", 80, LINKED)),
-        publicIpDeleted("DELETE", "publicIPAddresses", scene -> scene.apply("web"), scene -> scene.delete("web")),
-        loadBalancerDeleted("DELETE", "loadBalancers", scene -> scene.apply("web"), scene -> scene.delete("web")),
-        privateLinkDeleted("DELETE", "privateLinkServices", scene -> scene.apply("web", 80, LINKED),
-                scene -> scene.apply("web", 80, UNLINKED)),
-        networkInterface("PUT", "networkInterfaces", INTERFACES, scene -> scene.apply("web"), JOINS),
-        pool("PUT", "loadBalancers/backendAddressPools", ADDRESSES, scene -> scene.apply("web"), JOINS);
+        newPublicIp("PUT", "publicIPAddresses", NOTHING, scenario -> scenario.apply("web")),
+        newLoadBalancer("PUT", "loadBalancers", NOTHING, scenario -> scenario.apply("web")),
+        changedLoadBalancer("PUT", "loadBalancers", scenario -> scenario.apply("web"),
+                scenario -> scenario.apply("web", 81, "{}")),
+        securityGroup("PUT", "networkSecurityGroups", NOTHING, scenario -> scenario.apply("web")),
+        scaleSet("PUT", "virtualMachineScaleSets", NOTHING, scenario -> scenario.apply("web")),
+        instance("PUT", "virtualMachineScaleSets/virtualMachines", NOTHING, scenario -> scenario.apply("web")),
+        subnet("PUT", "virtualNetworks/subnets", NOTHING, scenario -> scenario.apply("web", 80, LINKED)),
+        privateLink("PUT", "privateLinkServices", NOTHING, scenario -> scenario.apply("web", 80, LINKED)),
+        publicIpDeleted("DELETE", "publicIPAddresses", scenario -> scenario.apply("web"),
+                scenario -> scenario.delete("web")),
+        loadBalancerDeleted("DELETE", "loadBalancers", scenario -> scenario.apply("web"),
+                scenario -> scenario.delete("web")),
+        privateLinkDeleted("DELETE", "privateLinkServices", scenario -> scenario.apply("web", 80, LINKED),
+                scenario -> scenario.apply("web", 80, UNLINKED)),
+        networkInterface("PUT", "networkInterfaces", INTERFACES, scenario -> scenario.apply("web"), JOINS),
+        pool("PUT", "loadBalancers/backendAddressPools", ADDRESSES, scenario -> scenario.apply("web"), JOINS);
 
         private final String verb;
         private final String type;
-        private final Setting setting;
-        private final Consumer<Scene> before;
-        private final Consumer<Scene> change;
+        private final ScenarioSetup setting;
+        private final Consumer<ServiceScenario> before;
+        private final Consumer<ServiceScenario> change;
 
-        Write(String verb, String type, Consumer<Scene> before, Consumer<Scene> change) {
-            this(verb, type, Setting.of(1), before, change);
+        Write(String verb, String type, Consumer<ServiceScenario> before, Consumer<ServiceScenario> change) {
+            this(verb, type, ScenarioSetup.of(1), before, change);
         }
 
-        Write(String verb, String type, Setting setting, Consumer<Scene> before, Consumer<Scene> change) {
+        Write(String verb, String type, ScenarioSetup setting, Consumer<ServiceScenario> before,
+                Consumer<ServiceScenario> change) {
             this.verb = verb;
             this.type = type;
             this.setting = setting;
@@ -91,26 +98,27 @@ class LostReplyTest {
     @ParameterizedTest
     @EnumSource
     void writeWhoseReplyIsLostIsReadAndNotSentAgain(Write write) {
-        try (Scene scene = Scene.play(folder, write.setting)) {
-            write.before.accept(scene);
-            scene.awaitQuiet();
-            scene.resetCalls();
-            int fault = scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder, write.setting)) {
+            write.before.accept(scenario);
+            scenario.awaitQuiet();
+            scenario.resetCalls();
+            int fault = scenario.azure()
                     .faults()
                     .add(Fault.on(write.verb, write.type, new FaultAction.ResetAfter()).once());
-            write.change.accept(scene);
-            scene.await("the loss", () -> fired(scene, fault) == 1);
-            scene.await("a read of what came of it", () -> write.isReadAfterwards(scene.azure().calls().all()));
-            scene.await("the end", () -> scene.isToStay("web") ? scene.hasAddress("web") : !scene.exists("web"));
-            scene.awaitQuiet();
+            write.change.accept(scenario);
+            scenario.await("the loss", () -> fired(scenario, fault) == 1);
+            scenario.await("a read of what came of it", () -> write.isReadAfterwards(scenario.azure().calls().all()));
+            scenario.await("the end",
+                    () -> scenario.isToStay("web") ? scenario.hasAddress("web") : !scenario.exists("web"));
+            scenario.awaitQuiet();
 
-            assertThat(scene.azure().calls().writes()).filteredOn(write::isMeantBy).as(scene::story).hasSize(1);
-            scene.assertSound();
+            assertThat(scenario.azure().calls().writes()).filteredOn(write::isMeantBy).as(scenario::story).hasSize(1);
+            scenario.assertSound();
         }
     }
 
-    private static int fired(Scene scene, int fault) {
-        return scene.azure()
+    private static int fired(ServiceScenario scenario, int fault) {
+        return scenario.azure()
                 .faults()
                 .all()
                 .stream()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,210 +30,219 @@ class MachineKindsTest {
 
     @Test
     void everyKindOfMachineIsInThePoolWhileItsNodeTakesTraffic() {
-        try (Scene scene = mixed()) {
-            Set<String> all = members(scene, "0", "as-0-nic", "as-1-nic", "lone-nic");
-            awaitMembers(scene, all);
-            assertThat(modelPools(scene)).as("model of the flexible scale set").hasSize(1);
+        try (ServiceScenario scenario = mixed()) {
+            Set<String> all = members(scenario, "0", "as-0-nic", "as-1-nic", "lone-nic");
+            awaitMembers(scenario, all);
+            assertThat(modelPools(scenario)).as("model of the flexible scale set").hasSize(1);
 
             for (Map<String, String> label : List.of(Map.of(EXCLUDE, "true"), Map.of(MANAGED, "false"))) {
                 String key = label.keySet().iterator().next();
-                Stream.of("as-1", "lone", "flex-node").forEach(node -> scene.cluster().labelNode(node, label));
-                awaitMembers(scene, Set.of("0", "as-0-nic"));
+                Stream.of("as-1", "lone", "flex-node").forEach(node -> scenario.cluster().labelNode(node, label));
+                awaitMembers(scenario, Set.of("0", "as-0-nic"));
                 Map<String, String> none = new HashMap<>();
                 none.put(key, null);
-                Stream.of("as-1", "lone", "flex-node").forEach(node -> scene.cluster().labelNode(node, none));
-                awaitMembers(scene, all);
+                Stream.of("as-1", "lone", "flex-node").forEach(node -> scenario.cluster().labelNode(node, none));
+                awaitMembers(scenario, all);
             }
 
-            scene.delete("web");
-            scene.await("the end of the Service", () -> !scene.exists("web"));
-            scene.awaitQuiet();
-            scene.assertNothingLeft();
-            assertThat(modelPools(scene)).as("model of the flexible scale set").isEmpty();
+            scenario.delete("web");
+            scenario.await("the end of the Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
+            assertThat(modelPools(scenario)).as("model of the flexible scale set").isEmpty();
         }
     }
 
     @Test
     void whatIsNotOursInAnInterfaceSurvives() {
-        try (Scene scene = Scene.open(folder, Setting.of(0).estate(estate -> estate.machine("lone")))) {
-            String nic = scene.estate().interfaceId("lone");
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(0).infrastructure(infrastructure -> infrastructure.machine("lone")))) {
+            String nic = scenario.infrastructure().interfaceId("lone");
             ObjectNode patch = JSON.createObjectNode();
             patch.putObject("tags").put("owner", "somebody");
             patch.putObject("properties").put("futureProperty", "kept").put("enableAcceleratedNetworking", true);
-            scene.azure().machines().edit(nic, patch);
-            JsonNode before = without(scene.azure().resource(nic).orElseThrow());
-            scene.addNode("lone", scene.estate().machineId("lone"), Map.of());
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            assertThat(scene.azure().resource(nic).orElseThrow().toString()).contains("/backendAddressPools/");
-            assertThat(without(scene.azure().resource(nic).orElseThrow())).isEqualTo(before);
+            scenario.azure().machines().edit(nic, patch);
+            JsonNode before = without(scenario.azure().resource(nic).orElseThrow());
+            scenario.addNode("lone", scenario.infrastructure().machineId("lone"), Map.of());
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            assertThat(scenario.azure().resource(nic).orElseThrow().toString()).contains("/backendAddressPools/");
+            assertThat(without(scenario.azure().resource(nic).orElseThrow())).isEqualTo(before);
         }
     }
 
     @Test
     void machinesOfOtherResourceGroupsStayOutside() {
-        Estate elsewhere = Estate.standard().in(Estate.standard().subscription(), "other", "eastus").machine("far");
-        try (Scene scene = Scene.open(folder, Setting.of(1))) {
-            scene.azure().seed(JSON.createObjectNode().set("resources", elsewhere.resources()));
-            scene.addNode("far", elsewhere.machineId("far"), Map.of(GROUP, "other"));
-            scene.addNode("unlabelled", elsewhere.machineId("far"), Map.of());
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            awaitMembers(scene, Set.of("0"));
+        Infrastructure elsewhere = Infrastructure.standard()
+                .in(Infrastructure.standard().subscription(), "other", "eastus")
+                .machine("far");
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1))) {
+            scenario.azure().seed(JSON.createObjectNode().set("resources", elsewhere.resources()));
+            scenario.addNode("far", elsewhere.machineId("far"), Map.of(GROUP, "other"));
+            scenario.addNode("unlabelled", elsewhere.machineId("far"), Map.of());
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            awaitMembers(scenario, Set.of("0"));
         }
     }
 
     @Test
     void brokenAndLeavingMachinesArePassedOver() {
-        try (Scene scene = Scene.open(folder,
-                Setting.of(0).estate(estate -> estate.machine("good").machine("failed").machine("going")))) {
-            scene.azure().machines().provisioning(scene.estate().interfaceId("failed"), "Failed");
-            scene.azure().machines().provisioning(scene.estate().machineId("going"), "Deleting");
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(0)
+                        .infrastructure(
+                                infrastructure -> infrastructure.machine("good").machine("failed").machine("going")))) {
+            scenario.azure().machines().provisioning(scenario.infrastructure().interfaceId("failed"), "Failed");
+            scenario.azure().machines().provisioning(scenario.infrastructure().machineId("going"), "Deleting");
             Stream.of("good", "failed", "going")
-                    .forEach(name -> scene.addNode(name, scene.estate().machineId(name), Map.of()));
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            awaitMembers(scene, Set.of("good-nic"));
+                    .forEach(name -> scenario.addNode(name, scenario.infrastructure().machineId(name), Map.of()));
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            awaitMembers(scenario, Set.of("good-nic"));
         }
     }
 
     @Test
     void machineInAPoolOfAnotherLoadBalancerIsLeftThere() {
-        try (Scene scene = Scene.open(folder,
-                Setting.of(0).estate(estate -> estate.machine("mine").machine("theirs")))) {
-            String other = scene.networkId("loadBalancers", "theirs");
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(0)
+                        .infrastructure(infrastructure -> infrastructure.machine("mine").machine("theirs")))) {
+            String other = scenario.networkId("loadBalancers", "theirs");
             ObjectNode balancer = JSON.createObjectNode().put("id", other).put("location", "eastus");
             balancer.putObject("sku").put("name", "Standard");
             balancer.putObject("properties").putArray("backendAddressPools").addObject().put("name", "pool");
-            scene.azure().seed(JSON.createArrayNode().add(balancer));
-            joinByHand(scene, "theirs", other + "/backendAddressPools/pool");
+            scenario.azure().seed(JSON.createArrayNode().add(balancer));
+            joinByHand(scenario, "theirs", other + "/backendAddressPools/pool");
             Stream.of("mine", "theirs")
-                    .forEach(name -> scene.addNode(name, scene.estate().machineId(name), Map.of()));
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            awaitMembers(scene, Set.of("mine-nic"));
+                    .forEach(name -> scenario.addNode(name, scenario.infrastructure().machineId(name), Map.of()));
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            awaitMembers(scenario, Set.of("mine-nic"));
         }
     }
 
     @Test
     void machineThatVanishedMeanwhileIsNotMadeAgainAndHoldsNobodyUp() {
-        try (Scene scene = mixed()) {
-            awaitMembers(scene, members(scene, "0", "as-0-nic", "as-1-nic", "lone-nic"));
-            scene.cluster().labelNode("lone", Map.of(EXCLUDE, "true"));
-            awaitMembers(scene, members(scene, "0", "as-0-nic", "as-1-nic"));
-            scene.awaitQuiet();
+        try (ServiceScenario scenario = mixed()) {
+            awaitMembers(scenario, members(scenario, "0", "as-0-nic", "as-1-nic", "lone-nic"));
+            scenario.cluster().labelNode("lone", Map.of(EXCLUDE, "true"));
+            awaitMembers(scenario, members(scenario, "0", "as-0-nic", "as-1-nic"));
+            scenario.awaitQuiet();
 
-            scene.azure().machines().remove(scene.estate().machineId("lone"));
-            scene.azure().machines().remove(scene.estate().interfaceId("lone"));
+            scenario.azure().machines().remove(scenario.infrastructure().machineId("lone"));
+            scenario.azure().machines().remove(scenario.infrastructure().interfaceId("lone"));
             Map<String, String> none = new HashMap<>();
             none.put(EXCLUDE, null);
-            scene.cluster().labelNode("lone", none);
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("web", "api");
-            scene.awaitQuiet();
-            assertThat(scene.azure().resource(scene.estate().interfaceId("lone"))).isEmpty();
-            assertThat(scene.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
-            awaitMembers(scene, members(scene, "0", "as-0-nic", "as-1-nic"));
+            scenario.cluster().labelNode("lone", none);
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("web", "api");
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().resource(scenario.infrastructure().interfaceId("lone"))).isEmpty();
+            assertThat(scenario.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+            awaitMembers(scenario, members(scenario, "0", "as-0-nic", "as-1-nic"));
         }
     }
 
     @Test
     void instanceThatVanishedMeanwhileHoldsNobodyUp() {
-        try (Scene scene = Scene.play(folder, Setting.of(3))) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.cluster().labelNode(Scene.node(2), Map.of(EXCLUDE, "true"));
-            awaitMembers(scene, Set.of("0", "1"));
-            scene.awaitQuiet();
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(3))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.cluster().labelNode(ServiceScenario.node(2), Map.of(EXCLUDE, "true"));
+            awaitMembers(scenario, Set.of("0", "1"));
+            scenario.awaitQuiet();
 
-            scene.azure().machines().remove(scene.machineId(2));
+            scenario.azure().machines().remove(scenario.machineId(2));
             Map<String, String> none = new HashMap<>();
             none.put(EXCLUDE, null);
-            scene.cluster().labelNode(Scene.node(2), none);
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("api");
-            scene.awaitQuiet();
-            assertThat(scene.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
-            awaitMembers(scene, Set.of("0", "1"));
+            scenario.cluster().labelNode(ServiceScenario.node(2), none);
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("api");
+            scenario.awaitQuiet();
+            assertThat(scenario.events("api")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+            awaitMembers(scenario, Set.of("0", "1"));
         }
     }
 
     @Test
     void nodeThatComesBackOnAnotherMachineTakesTheOldOneOutOfThePool() {
-        try (Scene scene = Scene.open(folder,
-                Setting.of(1).estate(estate -> estate.machine("old").machine("new")))) {
-            scene.addNode("worker", scene.estate().machineId("old"), Map.of());
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            awaitMembers(scene, Set.of("0", "old-nic"));
-            scene.cluster().removeNode("worker");
-            scene.addNode("worker", scene.estate().machineId("new"), Map.of());
-            awaitMembers(scene, Set.of("0", "new-nic"));
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(1).infrastructure(infrastructure -> infrastructure.machine("old").machine("new")))) {
+            scenario.addNode("worker", scenario.infrastructure().machineId("old"), Map.of());
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            awaitMembers(scenario, Set.of("0", "old-nic"));
+            scenario.cluster().removeNode("worker");
+            scenario.addNode("worker", scenario.infrastructure().machineId("new"), Map.of());
+            awaitMembers(scenario, Set.of("0", "new-nic"));
         }
     }
 
     @Test
     void twentyMachinesCostTwoListsAndAWriteEach() {
-        try (Scene scene = Scene.open(folder, Setting.of(0).estate(estate -> estate.availabilitySet("as", 20)))) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(0).infrastructure(infrastructure -> infrastructure.availabilitySet("as", 20)))) {
             for (int i = 0; i < 20; i++) {
-                scene.addNode("as-" + i, scene.estate().machineId("as-" + i), Map.of());
+                scenario.addNode("as-" + i, scenario.infrastructure().machineId("as-" + i), Map.of());
             }
-            scene.startController();
-            scene.awaitQuiet();
-            scene.resetCalls();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            assertThat(PoolMembers.of(scene)).hasSize(20);
+            scenario.startController();
+            scenario.awaitQuiet();
+            scenario.resetCalls();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            assertThat(PoolMembers.of(scenario)).hasSize(20);
             // Load balancers, public IPs, security group, zones, scale sets, machines, interfaces; the public IP once more.
-            scene.assertCalls(9, 23);
-            scene.assertSound();
+            scenario.assertCalls(9, 23);
+            scenario.assertSound();
 
-            scene.stopController();
-            scene.resetCalls();
-            scene.startController();
-            scene.await("reads of the new controller", () -> scene.azure().calls().counters().reads() > 0);
-            scene.awaitQuiet();
-            scene.assertCalls(7, 0);
+            scenario.stopController();
+            scenario.resetCalls();
+            scenario.startController();
+            scenario.await("reads of the new controller", () -> scenario.azure().calls().counters().reads() > 0);
+            scenario.awaitQuiet();
+            scenario.assertCalls(7, 0);
 
-            scene.resetCalls();
-            scene.delete("web");
-            scene.await("the end of the Service", () -> !scene.exists("web"));
-            scene.awaitQuiet();
-            scene.assertCalls(4, 3);
-            scene.assertNothingLeft();
+            scenario.resetCalls();
+            scenario.delete("web");
+            scenario.await("the end of the Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            scenario.assertCalls(4, 3);
+            scenario.assertNothingLeft();
         }
     }
 
     /** One instance of a uniform scale set, two machines of an availability set, one of its own, one of a flexible scale set. */
-    private Scene mixed() {
-        Scene scene = Scene.open(folder, Setting.of(1)
-                .estate(estate -> estate.availabilitySet("as", 2).machine("lone").flexibleScaleSet(FLEX, 1)));
+    private ServiceScenario mixed() {
+        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1)
+                .infrastructure(infrastructure -> infrastructure.availabilitySet("as", 2)
+                        .machine("lone")
+                        .flexibleScaleSet(FLEX, 1)));
         Stream.of("as-0", "as-1", "lone")
-                .forEach(name -> scene.addNode(name, scene.estate().machineId(name), Map.of()));
-        scene.addNode("flex-node", flexMachine(scene), Map.of());
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        return scene;
+                .forEach(name -> scenario.addNode(name, scenario.infrastructure().machineId(name), Map.of()));
+        scenario.addNode("flex-node", flexMachine(scenario), Map.of());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        return scenario;
     }
 
     /** Azure lists it below its scale set too, but it is a machine of its own and its node says so. */
-    static String flexMachine(Scene scene) {
-        String listed = scene.azure().machines().instances(scene.estate().scaleSetId(FLEX)).getFirst();
-        return scene.estate().machineId(listed.substring(listed.lastIndexOf('/') + 1));
+    static String flexMachine(ServiceScenario scenario) {
+        String listed = scenario.azure().machines().instances(scenario.infrastructure().scaleSetId(FLEX)).getFirst();
+        return scenario.infrastructure().machineId(listed.substring(listed.lastIndexOf('/') + 1));
     }
 
     /** These names and the interface of the flexible machine, which Azure names. */
-    private static Set<String> members(Scene scene, String... names) {
+    private static Set<String> members(ServiceScenario scenario, String... names) {
         Set<String> members = new TreeSet<>(Arrays.asList(names));
-        String nic = scene.azure()
-                .resource(flexMachine(scene))
+        String nic = scenario.azure()
+                .resource(flexMachine(scenario))
                 .orElseThrow()
                 .at("/properties/networkProfile/networkInterfaces/0/id")
                 .asText();
@@ -241,20 +250,23 @@ class MachineKindsTest {
         return members;
     }
 
-    private static JsonNode modelPools(Scene scene) {
-        return scene.azure()
-                .resource(scene.estate().scaleSetId(FLEX))
+    private static JsonNode modelPools(ServiceScenario scenario) {
+        return scenario.azure()
+                .resource(scenario.infrastructure().scaleSetId(FLEX))
                 .orElseThrow()
                 .at("/properties/virtualMachineProfile/networkProfile/networkInterfaceConfigurations/0/properties"
                         + "/ipConfigurations/0/properties/loadBalancerBackendAddressPools");
     }
 
-    private static void joinByHand(Scene scene, String machine, String pool) {
-        ObjectNode nic = scene.azure().resource(scene.estate().interfaceId(machine)).orElseThrow().deepCopy();
+    private static void joinByHand(ServiceScenario scenario, String machine, String pool) {
+        ObjectNode nic = scenario.azure()
+                .resource(scenario.infrastructure().interfaceId(machine))
+                .orElseThrow()
+                .deepCopy();
         ((ObjectNode) nic.at("/properties/ipConfigurations/0/properties")).putArray("loadBalancerBackendAddressPools")
                 .addObject()
                 .put("id", pool);
-        scene.azure().seed(JSON.createArrayNode().add(nic));
+        scenario.azure().seed(JSON.createArrayNode().add(nic));
     }
 
     private static JsonNode without(JsonNode nic) {
@@ -267,9 +279,9 @@ class MachineKindsTest {
         return copy;
     }
 
-    private static void awaitMembers(Scene scene, Set<String> members) {
-        scene.await("members " + members, () -> PoolMembers.of(scene).equals(members),
-                () -> PoolMembers.of(scene).toString());
-        scene.assertSound();
+    private static void awaitMembers(ServiceScenario scenario, Set<String> members) {
+        scenario.await("members " + members, () -> PoolMembers.of(scenario).equals(members),
+                () -> PoolMembers.of(scenario).toString());
+        scenario.assertSound();
     }
 }

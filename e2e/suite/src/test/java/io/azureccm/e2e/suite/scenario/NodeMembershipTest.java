@@ -28,7 +28,7 @@ class NodeMembershipTest {
         Set<String> members(int... machines) {
             Set<String> members = new TreeSet<>();
             Arrays.stream(machines)
-                    .forEach(machine -> members.add(this == nodeIP ? Scene.address(machine) : "" + machine));
+                    .forEach(machine -> members.add(this == nodeIP ? ServiceScenario.address(machine) : "" + machine));
             return members;
         }
     }
@@ -39,92 +39,94 @@ class NodeMembershipTest {
     @ParameterizedTest
     @EnumSource
     void poolFollowsTheNodes(Pools pools) {
-        try (Scene scene = scene(pools, 3)) {
-            awaitMembers(scene, pools.members(0, 1, 2));
+        try (ServiceScenario scenario = scenario(pools, 3)) {
+            awaitMembers(scenario, pools.members(0, 1, 2));
 
-            scene.azure().machines().scale(scene.scaleSetId(), 4);
-            scene.addNode(3);
-            awaitMembers(scene, pools.members(0, 1, 2, 3));
+            scenario.azure().machines().scale(scenario.scaleSetId(), 4);
+            scenario.addNode(3);
+            awaitMembers(scenario, pools.members(0, 1, 2, 3));
 
-            scene.cluster().removeNode(Scene.node(1));
-            awaitMembers(scene, pools.members(0, 2, 3));
-            assertThat(scene.azure().resource(scene.machineId(1))).as("machine of the node that left").isPresent();
+            scenario.cluster().removeNode(ServiceScenario.node(1));
+            awaitMembers(scenario, pools.members(0, 2, 3));
+            assertThat(scenario.azure().resource(scenario.machineId(1))).as("machine of the node that left")
+                    .isPresent();
 
-            scene.addNode(1);
-            awaitMembers(scene, pools.members(0, 1, 2, 3));
+            scenario.addNode(1);
+            awaitMembers(scenario, pools.members(0, 1, 2, 3));
         }
     }
 
     @Test
     void nodeThatJoinedWhileAzureCouldNotBeReadIsNotForgotten() {
-        try (Scene scene = Scene.play(folder, Setting.of(2).timing(Scene.QUICK))) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            scene.resetCalls();
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).timing(ServiceScenario.QUICK))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            scenario.resetCalls();
+            scenario.azure()
                     .faults()
                     .add(Fault.on("LIST", MACHINES, new FaultAction.Refuse(400, "BadRequest", "not this time")).once());
-            scene.azure().machines().scale(scene.scaleSetId(), 3);
-            scene.addNode(2);
-            scene.await("the machines to be listed again after the failure",
-                    () -> scene.azure().calls().counters().of("LIST", MACHINES) >= 2);
-            awaitMembers(scene, Pools.nodeIPConfiguration.members(0, 1, 2));
+            scenario.azure().machines().scale(scenario.scaleSetId(), 3);
+            scenario.addNode(2);
+            scenario.await("the machines to be listed again after the failure",
+                    () -> scenario.azure().calls().counters().of("LIST", MACHINES) >= 2);
+            awaitMembers(scenario, Pools.nodeIPConfiguration.members(0, 1, 2));
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void excludedNodeIsOutUntilItIsNoLonger(Pools pools) {
-        try (Scene scene = scene(pools, 3)) {
-            awaitMembers(scene, pools.members(0, 1, 2));
+        try (ServiceScenario scenario = scenario(pools, 3)) {
+            awaitMembers(scenario, pools.members(0, 1, 2));
 
-            scene.cluster().labelNode(Scene.node(0), Map.of(EXCLUDE, "false"));
-            scene.cluster().labelNode(Scene.node(2), Map.of(EXCLUDE, "true"));
-            awaitMembers(scene, pools.members(0, 1));
-            scene.awaitQuiet();
-            assertThat(PoolMembers.of(scene)).as("a value of false excludes nothing").isEqualTo(pools.members(0, 1));
+            scenario.cluster().labelNode(ServiceScenario.node(0), Map.of(EXCLUDE, "false"));
+            scenario.cluster().labelNode(ServiceScenario.node(2), Map.of(EXCLUDE, "true"));
+            awaitMembers(scenario, pools.members(0, 1));
+            scenario.awaitQuiet();
+            assertThat(PoolMembers.of(scenario)).as("a value of false excludes nothing").isEqualTo(pools.members(0, 1));
 
-            include(scene, 2);
-            awaitMembers(scene, pools.members(0, 1, 2));
+            include(scenario, 2);
+            awaitMembers(scenario, pools.members(0, 1, 2));
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void lastMachineStaysUntilAnotherTakesItsPlace(Pools pools) {
-        try (Scene scene = scene(pools, 2)) {
-            awaitMembers(scene, pools.members(0, 1));
-            scene.cluster().labelNode(Scene.node(0), Map.of(EXCLUDE, "true"));
-            awaitMembers(scene, pools.members(1));
+        try (ServiceScenario scenario = scenario(pools, 2)) {
+            awaitMembers(scenario, pools.members(0, 1));
+            scenario.cluster().labelNode(ServiceScenario.node(0), Map.of(EXCLUDE, "true"));
+            awaitMembers(scenario, pools.members(1));
 
-            scene.cluster().labelNode(Scene.node(1), Map.of(EXCLUDE, "true"));
-            scene.awaitQuiet();
-            assertThat(PoolMembers.of(scene)).isEqualTo(pools.members(1));
+            scenario.cluster().labelNode(ServiceScenario.node(1), Map.of(EXCLUDE, "true"));
+            scenario.awaitQuiet();
+            assertThat(PoolMembers.of(scenario)).isEqualTo(pools.members(1));
 
-            include(scene, 0);
-            awaitMembers(scene, pools.members(0));
+            include(scenario, 0);
+            awaitMembers(scenario, pools.members(0));
         }
     }
 
-    private static void include(Scene scene, int machine) {
+    private static void include(ServiceScenario scenario, int machine) {
         Map<String, String> none = new HashMap<>();
         none.put(EXCLUDE, null);
-        scene.cluster().labelNode(Scene.node(machine), none);
+        scenario.cluster().labelNode(ServiceScenario.node(machine), none);
     }
 
-    private Scene scene(Pools pools, int machines) {
-        Scene scene = Scene.play(folder,
-                Setting.of(machines).config("loadBalancerBackendPoolConfigurationType", pools.name()));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        return scene;
+    private ServiceScenario scenario(Pools pools, int machines) {
+        ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(machines).config("loadBalancerBackendPoolConfigurationType", pools.name()));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        return scenario;
     }
 
     /** The pool comes to have these members, and the Service keeps working. */
-    private static void awaitMembers(Scene scene, Set<String> members) {
-        scene.await("members " + members, () -> PoolMembers.of(scene).equals(members),
-                () -> PoolMembers.of(scene).toString());
-        scene.assertSound();
+    private static void awaitMembers(ServiceScenario scenario, Set<String> members) {
+        scenario.await("members " + members, () -> PoolMembers.of(scenario).equals(members),
+                () -> PoolMembers.of(scenario).toString());
+        scenario.assertSound();
     }
 }

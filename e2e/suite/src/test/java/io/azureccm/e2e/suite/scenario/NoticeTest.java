@@ -13,34 +13,34 @@ class NoticeTest {
     private static final String INTERNAL = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"%s\"}";
 
     @Test
-    void noticeIsSaidOnceHoweverManyPassesFollow(@TempDir Path folder) {
-        try (Scene scene = Scene.play(folder, Setting.of(1))) {
-            scene.apply("web", 80, INTERNAL.formatted("yes"));
-            scene.awaitAddresses("web");
-            scene.await("the notice", () -> !notices(scene).isEmpty());
-            scene.apply("other", 81, "{}");
-            scene.awaitAddresses("other");
-            scene.apply("web", 80, INTERNAL.formatted("on"));
-            scene.await("the notice about the changed Service", () -> count(scene) == 2);
-            scene.delete("other");
-            scene.await("the end of the other", () -> !scene.exists("other"));
-            scene.awaitQuiet();
+    void noticeIsSaidOnceHoweverManyPlansFollow(@TempDir Path folder) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1))) {
+            scenario.apply("web", 80, INTERNAL.formatted("yes"));
+            scenario.awaitAddresses("web");
+            scenario.await("the notice", () -> !notices(scenario).isEmpty());
+            scenario.apply("other", 81, "{}");
+            scenario.awaitAddresses("other");
+            scenario.apply("web", 80, INTERNAL.formatted("on"));
+            scenario.await("the notice about the changed Service", () -> count(scenario) == 2);
+            scenario.delete("other");
+            scenario.await("the end of the other", () -> !scenario.exists("other"));
+            scenario.awaitQuiet();
 
-            assertThat(notices(scene)).extracting(event -> event.path("count").asInt()).containsOnly(1);
-            assertThat(count(scene)).as("once for each content of the Service").isEqualTo(2);
-            ObjectNode notice = notices(scene).getFirst();
+            assertThat(notices(scenario)).extracting(event -> event.path("count").asInt()).containsOnly(1);
+            assertThat(count(scenario)).as("once for each content of the Service").isEqualTo(2);
+            ObjectNode notice = notices(scenario).getFirst();
             assertThat(notice.path("type").asText()).as("nothing fails").isEqualTo("Normal");
             assertThat(notice.at("/source/component").asText()).isEqualTo("service-controller");
             assertThat(notice.path("message").asText()).contains("azure-load-balancer-internal=", "\"true\"");
         }
     }
 
-    private static int count(Scene scene) {
-        return notices(scene).stream().mapToInt(event -> event.path("count").asInt(1)).sum();
+    private static int count(ServiceScenario scenario) {
+        return notices(scenario).stream().mapToInt(event -> event.path("count").asInt(1)).sum();
     }
 
-    private static List<ObjectNode> notices(Scene scene) {
-        return scene.cluster()
+    private static List<ObjectNode> notices(ServiceScenario scenario) {
+        return scenario.cluster()
                 .events()
                 .stream()
                 .filter(event -> event.path("reason").asText().equals("UnclearAnnotation"))

@@ -33,17 +33,17 @@ class OperationPickUpTest {
 
     /** What is under way when the instance goes, and the change of Services or nodes that brings it about. */
     enum Write {
-        loadBalancer("PUT", "loadBalancers", scene -> scene.apply("web", 8080, "{}")),
-        publicIp("PUT", "publicIPAddresses", scene -> scene.apply("web", 8080, "{}")),
-        securityGroup("PUT", "networkSecurityGroups", scene -> scene.apply("web", 8080, "{}")),
-        instance("PUT", "virtualMachineScaleSets/virtualMachines", scene -> scene.addNode(2)),
-        deletionOfPublicIp("DELETE", "publicIPAddresses", scene -> scene.delete("other"));
+        loadBalancer("PUT", "loadBalancers", scenario -> scenario.apply("web", 8080, "{}")),
+        publicIp("PUT", "publicIPAddresses", scenario -> scenario.apply("web", 8080, "{}")),
+        securityGroup("PUT", "networkSecurityGroups", scenario -> scenario.apply("web", 8080, "{}")),
+        instance("PUT", "virtualMachineScaleSets/virtualMachines", scenario -> scenario.addNode(2)),
+        deletionOfPublicIp("DELETE", "publicIPAddresses", scenario -> scenario.delete("other"));
 
         private final String verb;
         private final String type;
-        private final Consumer<Scene> change;
+        private final Consumer<ServiceScenario> change;
 
-        Write(String verb, String type, Consumer<Scene> change) {
+        Write(String verb, String type, Consumer<ServiceScenario> change) {
             this.verb = verb;
             this.type = type;
             this.change = change;
@@ -79,50 +79,52 @@ class OperationPickUpTest {
     }
 
     private void inTheMiddleOf(Write write, List<FaultAction> ends) {
-        try (Scene scene = Scene.open(folder, Setting.of(3).azure(AzureSimulator.builder().retryAfter(0)))) {
-            scene.cluster().removeNode(Scene.node(2));
-            try (Mortal first = new Mortal(scene, "first")) {
-                scene.apply("first");
-                scene.apply("other", 81, "{}");
-                scene.awaitAddresses("first", "other");
-                scene.awaitQuiet();
-                scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(3).azure(AzureSimulator.builder().retryAfter(0)))) {
+            scenario.cluster().removeNode(ServiceScenario.node(2));
+            try (DeposedLeader first = new DeposedLeader(scenario, "first")) {
+                scenario.apply("first");
+                scenario.apply("other", 81, "{}");
+                scenario.awaitAddresses("first", "other");
+                scenario.awaitQuiet();
+                scenario.azure()
                         .latencies(Latencies.builder()
                                 .rule(write.verb, write.type, Delay.NONE, Delay.ofMillis(OPERATION_MILLIS))
                                 .build());
-                ends.forEach(end -> scene.azure().faults().add(Fault.on(write.verb, write.type, end).once()));
-                scene.resetCalls();
-                write.change.accept(scene);
-                scene.await("an operation of " + write, () -> scene.azure().runningOperations() > 0
-                        && scene.azure().calls().counters().of(write.verb, write.type) > 0);
+                ends.forEach(end -> scenario.azure().faults().add(Fault.on(write.verb, write.type, end).once()));
+                scenario.resetCalls();
+                write.change.accept(scenario);
+                scenario.await("an operation of " + write, () -> scenario.azure().runningOperations() > 0
+                        && scenario.azure().calls().counters().of(write.verb, write.type) > 0);
                 first.die();
-                int before = scene.azure().calls().writes().size();
-                try (Mortal _ = new Mortal(scene, "second")) {
-                    awaitConverged(scene, write);
-                    List<CallRecord> writes = scene.azure().calls().writes();
+                int before = scenario.azure().calls().writes().size();
+                try (DeposedLeader _ = new DeposedLeader(scenario, "second")) {
+                    awaitConverged(scenario, write);
+                    List<CallRecord> writes = scenario.azure().calls().writes();
                     // What the first had sent when it died may still arrive, but not once the second writes.
                     assertThat(writes.stream()
                             .skip(before)
                             .map(CallRecord::principal)
-                            .dropWhile(principal -> principal.equals("first"))).as(scene::story).isSubsetOf("second");
+                            .dropWhile(principal -> principal.equals("first"))).as(scenario::story)
+                            .isSubsetOf("second");
                     assertThat(writes).filteredOn(call -> call.type().endsWith(write.type))
                             .filteredOn(call -> COLLISIONS.contains(call.status()))
-                            .as(scene::story)
+                            .as(scenario::story)
                             .isEmpty();
                 }
             }
         }
     }
 
-    private static void awaitConverged(Scene scene, Write write) {
-        scene.await("what was asked for", () -> scene.hasAddress("first") && switch (write) {
-            case loadBalancer, publicIp, securityGroup -> scene.hasAddress("web");
-            case instance -> PoolMembers.of(scene).size() == 3;
-            case deletionOfPublicIp -> !scene.exists("other");
-        }, () -> PoolMembers.of(scene).toString());
-        scene.awaitQuiet();
-        scene.assertSound();
-        assertThat(scene.azure().state().values()).as(scene::story)
+    private static void awaitConverged(ServiceScenario scenario, Write write) {
+        scenario.await("what was asked for", () -> scenario.hasAddress("first") && switch (write) {
+            case loadBalancer, publicIp, securityGroup -> scenario.hasAddress("web");
+            case instance -> PoolMembers.of(scenario).size() == 3;
+            case deletionOfPublicIp -> !scenario.exists("other");
+        }, () -> PoolMembers.of(scenario).toString());
+        scenario.awaitQuiet();
+        scenario.assertSound();
+        assertThat(scenario.azure().state().values()).as(scenario::story)
                 .extracting(resource -> resource.at("/properties/provisioningState").asText(""))
                 .containsAnyOf("Succeeded")
                 .doesNotContain("Failed", "Updating", "Deleting");

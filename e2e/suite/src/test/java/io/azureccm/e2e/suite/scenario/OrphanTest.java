@@ -24,109 +24,111 @@ class OrphanTest {
 
     @TempDir
     Path folder;
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @AfterEach
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
     void whatATornOutServiceHadIsListedAndToldAndStays() {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.apply("web");
-        scene.apply("api", 81, "{}");
-        scene.awaitAddresses("web", "api");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.apply("web");
+        scenario.apply("api", 81, "{}");
+        scenario.awaitAddresses("web", "api");
         tearOut("web");
-        scene.resetCalls();
-        scene.startController(LIST);
+        scenario.resetCalls();
+        scenario.startController(LIST);
 
-        scene.await("orphans", () -> kinds().containsAll(
+        scenario.await("orphans", () -> kinds().containsAll(
                 Set.of(Orphan.Kind.FRONTEND, Orphan.Kind.RULE, Orphan.Kind.PROBE, Orphan.Kind.PUBLIC_IP)));
-        assertThat(scene.controller().orphans()).noneMatch(orphan -> orphan.kind() == Orphan.Kind.LOAD_BALANCER)
+        assertThat(scenario.controller().orphans()).noneMatch(orphan -> orphan.kind() == Orphan.Kind.LOAD_BALANCER)
                 .allMatch(orphan -> orphan.owner().equals("default/web"));
-        scene.await("events", () -> events().size() >= 4);
+        scenario.await("events", () -> events().size() >= 4);
         assertThat(events()).doesNotHaveDuplicates()
                 .anyMatch(text -> text.startsWith("nobody wants publicIPAddress")
                         && text.contains("belonged to default/web"));
-        scene.awaitNoWrites(Duration.ofSeconds(1));
+        scenario.awaitNoWrites(Duration.ofSeconds(1));
         assertThat(publicIps()).as("both public IPs are still there").hasSize(2);
-        scene.assertSound();
+        scenario.assertSound();
     }
 
     @Test
     void whatATornOutServiceHadIsDeletedWhereThatIsAskedForAndNobodyElseLosesAnything() {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.apply("web");
-        scene.apply("api", 81, "{}");
-        scene.awaitAddresses("web", "api");
-        String mine = scene.networkId("publicIPAddresses", "mine");
-        scene.azure()
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.apply("web");
+        scenario.apply("api", 81, "{}");
+        scenario.awaitAddresses("web", "api");
+        String mine = scenario.networkId("publicIPAddresses", "mine");
+        scenario.azure()
                 .seed(Json.parse("[{\"id\": \"" + mine + "\", \"location\": \"eastus\", \"sku\": {\"name\": "
                         + "\"Standard\"}, \"properties\": {\"publicIPAllocationMethod\": \"Static\"}}]"));
-        List<String> address = scene.addresses("api");
+        List<String> address = scenario.addresses("api");
         tearOut("web");
-        scene.startController(DELETE);
+        scenario.startController(DELETE);
 
-        scene.await("the end of the orphans", () -> publicIps().size() == 2);
-        scene.awaitNoWrites(Duration.ofSeconds(1));
-        assertThat(scene.controller().log()).contains("Plan #", "orphans lb=kubernetes", "OrphanDeleted default/web");
-        assertThat(scene.addresses("api")).isEqualTo(address);
-        assertThat(scene.controller().orphans()).isEmpty();
-        scene.assertSound();
+        scenario.await("the end of the orphans", () -> publicIps().size() == 2);
+        scenario.awaitNoWrites(Duration.ofSeconds(1));
+        assertThat(scenario.controller().log()).contains("Plan #", "orphans lb=kubernetes",
+                "OrphanDeleted default/web");
+        assertThat(scenario.addresses("api")).isEqualTo(address);
+        assertThat(scenario.controller().orphans()).isEmpty();
+        scenario.assertSound();
     }
 
     @Test
     void nothingIsDeletedWhileItIsNotSureWhoIsInTheCluster() {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.apply("web");
-        scene.apply("api", 81, "{}");
-        scene.awaitAddresses("web", "api");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.apply("web");
+        scenario.apply("api", 81, "{}");
+        scenario.awaitAddresses("web", "api");
         tearOut("web");
-        scene.startController(new OrphanPolicy(Duration.ofMillis(300), true, Duration.ofSeconds(6)));
-        scene.await("orphans", () -> kinds().contains(Orphan.Kind.PUBLIC_IP));
-        scene.api()
+        scenario.startController(new OrphanPolicy(Duration.ofMillis(300), true, Duration.ofSeconds(6)));
+        scenario.await("orphans", () -> kinds().contains(Orphan.Kind.PUBLIC_IP));
+        scenario.api()
                 .faults()
                 .add(new Target("*", "services"), new Effect.Refuse(500, "InternalError", "try later", Duration.ZERO),
                         -1);
-        scene.api().endWatches("services", Watches.End.CLOSED);
-        scene.awaitNoWrites(Duration.ofSeconds(9));
+        scenario.api().endWatches("services", Watches.End.CLOSED);
+        scenario.awaitNoWrites(Duration.ofSeconds(9));
         assertThat(publicIps()).as("long after the grace time").hasSize(2);
 
-        scene.api().faults().clear();
-        scene.await("the end of the orphans", () -> publicIps().size() == 1);
-        scene.assertSound();
+        scenario.api().faults().clear();
+        scenario.await("the end of the orphans", () -> publicIps().size() == 1);
+        scenario.assertSound();
     }
 
     @Test
     void nothingIsLeftOfAClusterWhoseLastServiceWasTornOut() {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.apply("web");
-        scene.awaitAddresses("web");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
         tearOut("web");
-        scene.startController(DELETE);
+        scenario.startController(DELETE);
 
-        scene.await("the end of the load balancer", () -> scene.azure().resource(scene.balancerId()).isEmpty());
-        scene.awaitNoWrites(Duration.ofSeconds(1));
-        scene.assertNothingLeft();
+        scenario.await("the end of the load balancer",
+                () -> scenario.azure().resource(scenario.balancerId()).isEmpty());
+        scenario.awaitNoWrites(Duration.ofSeconds(1));
+        scenario.assertNothingLeft();
     }
 
     private void tearOut(String name) {
-        scene.stopController();
-        scene.cluster().tearOut("default/" + name);
-        scene.await("the end of " + name, () -> !scene.exists(name));
+        scenario.stopController();
+        scenario.cluster().tearOut("default/" + name);
+        scenario.await("the end of " + name, () -> !scenario.exists(name));
     }
 
     private Set<Orphan.Kind> kinds() {
-        return scene.controller().orphans().stream().map(Orphan::kind).collect(Collectors.toSet());
+        return scenario.controller().orphans().stream().map(Orphan::kind).collect(Collectors.toSet());
     }
 
     private List<String> events() {
-        return scene.cluster().messages("Lease", "azure-service-controller", "OrphanFound");
+        return scenario.cluster().messages("Lease", "azure-service-controller", "OrphanFound");
     }
 
     private List<String> publicIps() {
-        return scene.azure()
+        return scenario.azure()
                 .state()
                 .keySet()
                 .stream()

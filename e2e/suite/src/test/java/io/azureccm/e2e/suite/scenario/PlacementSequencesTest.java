@@ -50,51 +50,51 @@ class PlacementSequencesTest {
     void everySequenceLeavesEveryServiceInOnePlaceAndNothingInTheEnd(long seed) {
         Random random = new Random(seed);
         RandomServices services = new RandomServices(random);
-        try (Scene scene = scene()) {
-            IntStream.range(0, SERVICES).forEach(number -> pods(scene, number, random));
-            scene.startController();
+        try (ServiceScenario scenario = scenario()) {
+            IntStream.range(0, SERVICES).forEach(number -> pods(scenario, number, random));
+            scenario.startController();
             for (int step = 0; step < STEPS; step++) {
                 for (int i = 0; i < 3; i++) {
-                    change(scene, services, random);
+                    change(scenario, services, random);
                 }
-                scene.awaitQuiet();
-                check(scene, "seed " + seed + ", step " + step);
+                scenario.awaitQuiet();
+                check(scenario, "seed " + seed + ", step " + step);
             }
-            assertThat(scene.azure().calls().counters().of("PUT", "loadBalancers")).as("it was about something")
+            assertThat(scenario.azure().calls().counters().of("PUT", "loadBalancers")).as("it was about something")
                     .isPositive();
-            restartWritesNothing(scene, seed);
-            IntStream.range(0, SERVICES).forEach(number -> delete(scene, number));
-            scene.await("the Services to be gone", () -> IntStream.range(0, SERVICES)
-                    .noneMatch(number -> scene.exists(RandomServices.name(number))));
-            scene.awaitQuiet();
-            check(scene, "seed " + seed + ", at the end");
-            assertThat(scene.azure().state().keySet()).as("seed %d\n%s", seed, scene.story())
+            restartWritesNothing(scenario, seed);
+            IntStream.range(0, SERVICES).forEach(number -> delete(scenario, number));
+            scenario.await("the Services to be gone", () -> IntStream.range(0, SERVICES)
+                    .noneMatch(number -> scenario.exists(RandomServices.name(number))));
+            scenario.awaitQuiet();
+            check(scenario, "seed " + seed + ", at the end");
+            assertThat(scenario.azure().state().keySet()).as("seed %d\n%s", seed, scenario.story())
                     .noneMatch(id -> id.contains("/loadBalancers/"));
         }
     }
 
-    private static void change(Scene scene, RandomServices services, Random random) {
+    private static void change(ServiceScenario scenario, RandomServices services, Random random) {
         int number = random.nextInt(SERVICES);
         switch (random.nextInt(5)) {
-            case 0 -> delete(scene, number);
-            case 1 -> pods(scene, number, random);
-            case 2 -> scene.cluster()
+            case 0 -> delete(scenario, number);
+            case 1 -> pods(scenario, number, random);
+            case 2 -> scenario.cluster()
                     .labelNode("vmss-c000000", Map.of("disk", random.nextBoolean() ? "fast" : "slow"));
             default -> {
                 ObjectNode manifest = services.next(number);
                 ((ObjectNode) manifest.path("metadata")).set("labels", json(LABELS.get(random.nextInt(LABELS.size()))));
-                scene.cluster().apply(manifest);
+                scenario.cluster().apply(manifest);
             }
         }
     }
 
-    private static void delete(Scene scene, int number) {
-        if (scene.exists(RandomServices.name(number)))
-            scene.delete(RandomServices.name(number));
+    private static void delete(ServiceScenario scenario, int number) {
+        if (scenario.exists(RandomServices.name(number)))
+            scenario.delete(RandomServices.name(number));
     }
 
     /** The pods of a Service run on one or two nodes. */
-    private static void pods(Scene scene, int number, Random random) {
+    private static void pods(ServiceScenario scenario, int number, Random random) {
         List<String> nodes = List.of("vmss-a000000", "vmss-a000001", "vmss-b000000", "vmss-c000000");
         Set<String> chosen = new TreeSet<>();
         chosen.add(nodes.get(random.nextInt(nodes.size())));
@@ -108,21 +108,21 @@ class PlacementSequencesTest {
                 .put("nodeName", node)
                 .putArray("addresses")
                 .add("10.244.0.9"));
-        scene.cluster().apply(slice);
+        scenario.cluster().apply(slice);
     }
 
-    private static void check(Scene scene, String when) {
-        List<String> refused = scene.azure()
+    private static void check(ServiceScenario scenario, String when) {
+        List<String> refused = scenario.azure()
                 .calls()
                 .all()
                 .stream()
                 .filter(call -> call.status() >= 400 && !(call.status() == 404 && call.isRead()))
                 .map(CallRecord::line)
                 .toList();
-        assertThat(refused).as("%s: refused by ARM\n%s", when, scene.story()).isEmpty();
+        assertThat(refused).as("%s: refused by ARM\n%s", when, scenario.story()).isEmpty();
         Map<String, Set<String>> places = new HashMap<>();
         Map<String, Set<String>> pairs = new HashMap<>();
-        scene.azure().state().forEach((id, balancer) -> {
+        scenario.azure().state().forEach((id, balancer) -> {
             if (!id.contains("/loadBalancers/"))
                 return;
             String name = balancer.path("name").asText();
@@ -134,39 +134,40 @@ class PlacementSequencesTest {
                             .forEach(address -> pairs.computeIfAbsent(address.path("name").asText(),
                                     node -> new TreeSet<>()).add(name.replace("-internal", ""))));
         });
-        assertThat(places.values()).as("%s: places of %s\n%s", when, places, scene.story())
+        assertThat(places.values()).as("%s: places of %s\n%s", when, places, scenario.story())
                 .allMatch(all -> all.size() == 1);
-        assertThat(pairs.values()).as("%s: nodes behind %s\n%s", when, pairs, scene.story())
+        assertThat(pairs.values()).as("%s: nodes behind %s\n%s", when, pairs, scenario.story())
                 .allMatch(all -> all.size() == 1);
     }
 
-    private static void restartWritesNothing(Scene scene, long seed) {
-        scene.stopController();
-        scene.resetCalls();
-        scene.startController();
-        scene.await("the first pass", () -> scene.azure().calls().counters().reads() > 0);
-        scene.awaitQuiet();
-        assertThat(scene.azure().calls().writes().stream().map(CallRecord::line))
-                .as("seed %d: writes after a restart\n%s", seed, scene.story())
+    private static void restartWritesNothing(ServiceScenario scenario, long seed) {
+        scenario.stopController();
+        scenario.resetCalls();
+        scenario.startController();
+        scenario.await("the first reads", () -> scenario.azure().calls().counters().reads() > 0);
+        scenario.awaitQuiet();
+        assertThat(scenario.azure().calls().writes().stream().map(CallRecord::line))
+                .as("seed %d: writes after a restart\n%s", seed, scenario.story())
                 .isEmpty();
     }
 
-    private Scene scene() {
-        Scene scene = Scene.open(folder, Setting.of(2)
+    private ServiceScenario scenario() {
+        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2)
                 .config("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .configJson("multipleStandardLoadBalancerConfigurations", CONFIGURATIONS));
         for (String set : List.of("vmss-b", "vmss-c")) {
-            scene.cluster()
-                    .addNode(set + "000000", "azure://" + scene.estate().scaleSetId(set) + "/virtualMachines/0",
+            scenario.cluster()
+                    .addNode(set + "000000",
+                            "azure://" + scenario.infrastructure().scaleSetId(set) + "/virtualMachines/0",
                             List.of("10.240.0." + (set.equals("vmss-b") ? 30 : 40)), Map.of());
         }
         ObjectNode ip = (ObjectNode) json("{\"sku\": {\"name\": \"Standard\"}, \"properties\": "
                 + "{\"publicIPAllocationMethod\": \"Static\", \"publicIPAddressVersion\": \"IPv4\"}}");
-        scene.azure()
+        scenario.azure()
                 .seed(JSON.createArrayNode()
-                        .add(ip.put("id", scene.networkId("publicIPAddresses", RandomServices.OWN_PUBLIC_IP))
-                                .put("location", scene.estate().location())));
-        return scene;
+                        .add(ip.put("id", scenario.networkId("publicIPAddresses", RandomServices.OWN_PUBLIC_IP))
+                                .put("location", scenario.infrastructure().location())));
+        return scenario;
     }
 
     private static JsonNode json(String text) {

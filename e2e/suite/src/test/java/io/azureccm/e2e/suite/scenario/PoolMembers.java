@@ -14,9 +14,9 @@ final class PoolMembers {
     private PoolMembers() {}
 
     /** Numbers of instances, names of other interfaces, or the addresses in a node-IP pool; empty without a load balancer. */
-    static Set<String> of(Scene scene) {
+    static Set<String> of(ServiceScenario scenario) {
         Set<String> members = new TreeSet<>();
-        scene.azure().resource(scene.balancerId()).ifPresent(balancer -> {
+        scenario.azure().resource(scenario.balancerId()).ifPresent(balancer -> {
             for (JsonNode pool : balancer.at("/properties/backendAddressPools")) {
                 for (JsonNode configuration : pool.at("/properties/backendIPConfigurations")) {
                     Matcher machine = MACHINE.matcher(configuration.path("id").asText());

@@ -26,120 +26,127 @@ class PoolTypeTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void poolsTurnIntoAddressesAndBackAgain(boolean byAzure) {
-        try (Scene scene = mixed(Setting.of(2).configJson(BY_AZURE, String.valueOf(byAzure)))) {
-            Set<String> interfaces = PoolMembers.of(scene);
+        try (ServiceScenario scenario = mixed(ScenarioSetup.of(2).configJson(BY_AZURE, String.valueOf(byAzure)))) {
+            Set<String> interfaces = PoolMembers.of(scenario);
             assertThat(interfaces).hasSize(5);
 
-            scene.resetCalls();
-            scene.restartWith(TYPE, "nodeIP");
-            Set<String> addresses = Set.of(Scene.address(0), Scene.address(1), Scene.address("lone"),
-                    Scene.address("as-0"), Scene.address("flex-node"));
-            awaitMembers(scene, addresses);
-            scene.awaitQuiet();
-            awaitMembers(scene, addresses);
-            assertThat(scene.azure().calls().counters().of("POST", "loadBalancers/migrateToIpBased"))
+            scenario.resetCalls();
+            scenario.restartWith(TYPE, "nodeIP");
+            Set<String> addresses = Set.of(ServiceScenario.address(0), ServiceScenario.address(1),
+                    ServiceScenario.address("lone"),
+                    ServiceScenario.address("as-0"), ServiceScenario.address("flex-node"));
+            awaitMembers(scenario, addresses);
+            scenario.awaitQuiet();
+            awaitMembers(scenario, addresses);
+            assertThat(scenario.azure().calls().counters().of("POST", "loadBalancers/migrateToIpBased"))
                     .isEqualTo(byAzure ? 1 : 0);
-            assertThat(references(scene)).as("what still refers to the pool").isEmpty();
+            assertThat(references(scenario)).as("what still refers to the pool").isEmpty();
 
-            scene.resetCalls();
-            scene.restartWith(TYPE, "nodeIPConfiguration");
-            awaitMembers(scene, interfaces);
-            scene.awaitQuiet();
-            assertThat(scene.azure().calls().counters().of("PUT", "loadBalancers/backendAddressPools"))
+            scenario.resetCalls();
+            scenario.restartWith(TYPE, "nodeIPConfiguration");
+            awaitMembers(scenario, interfaces);
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().calls().counters().of("PUT", "loadBalancers/backendAddressPools"))
                     .as("writes of the pool alone")
                     .isEqualTo(1);
-            awaitMembers(scene, interfaces);
+            awaitMembers(scenario, interfaces);
 
-            scene.delete("web");
-            scene.await("the end of the Service", () -> !scene.exists("web"));
-            scene.awaitQuiet();
-            scene.assertNothingLeft();
+            scenario.delete("web");
+            scenario.await("the end of the Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"nodeIPConfiguration", "nodeIP"})
     void poolThatSomebodyElseKeepsIsFilledWhenItIsMadeAndNeverTouchedAgain(String type) {
-        try (Scene scene = Scene.play(folder, Setting.of(2).config(PRECONFIGURED, "all").config(TYPE, type))) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            Set<String> made = PoolMembers.of(scene);
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).config(PRECONFIGURED, "all").config(TYPE, type))) {
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            Set<String> made = PoolMembers.of(scenario);
             assertThat(made).hasSize(2);
 
-            scene.azure().machines().scale(scene.scaleSetId(), 3);
-            scene.addNode(2);
-            scene.cluster().removeNode(Scene.node(0));
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("api");
-            scene.awaitQuiet();
-            assertThat(PoolMembers.of(scene)).containsAll(made).doesNotContain(Scene.address(2));
+            scenario.azure().machines().scale(scenario.scaleSetId(), 3);
+            scenario.addNode(2);
+            scenario.cluster().removeNode(ServiceScenario.node(0));
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("api");
+            scenario.awaitQuiet();
+            assertThat(PoolMembers.of(scenario)).containsAll(made).doesNotContain(ServiceScenario.address(2));
 
-            scene.delete("web");
-            scene.delete("api");
-            scene.await("the end of the Services", () -> !scene.exists("web") && !scene.exists("api"));
-            scene.awaitQuiet();
-            assertThat(PoolMembers.of(scene)).as("pool of a load balancer that nothing uses").containsAll(made);
+            scenario.delete("web");
+            scenario.delete("api");
+            scenario.await("the end of the Services", () -> !scenario.exists("web") && !scenario.exists("api"));
+            scenario.awaitQuiet();
+            assertThat(PoolMembers.of(scenario)).as("pool of a load balancer that nothing uses").containsAll(made);
             assertThat(
-                    scene.azure().resource(scene.balancerId()).orElseThrow().at("/properties/frontendIPConfigurations"))
+                    scenario.azure()
+                            .resource(scenario.balancerId())
+                            .orElseThrow()
+                            .at("/properties/frontendIPConfigurations"))
                     .isEmpty();
-            assertThat(scene.azure().state().keySet()).noneMatch(id -> id.contains("/publicIPAddresses/"));
+            assertThat(scenario.azure().state().keySet()).noneMatch(id -> id.contains("/publicIPAddresses/"));
         }
     }
 
     @Test
-    void loadBalancerThatAnUnknownInstanceHoldsGoesInTheSamePass() {
-        try (Scene scene = Scene.open(folder, Setting.of(2))) {
-            scene.azure().machines().scale(scene.scaleSetId(), 3);
-            scene.startController();
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.apply("api", 443, "{}");
-            scene.awaitAddresses("api");
-            scene.delete("api");
-            scene.await("the end of the other Service", () -> !scene.exists("api"));
-            scene.awaitQuiet();
-            joinByHand(scene, scene.machineId(2));
-            assertThat(references(scene)).as("an instance that has no node").contains(scene.machineId(2));
+    void loadBalancerThatAnUnknownInstanceHoldsGoesWithItsLastService() {
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2))) {
+            scenario.azure().machines().scale(scenario.scaleSetId(), 3);
+            scenario.startController();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.apply("api", 443, "{}");
+            scenario.awaitAddresses("api");
+            scenario.delete("api");
+            scenario.await("the end of the other Service", () -> !scenario.exists("api"));
+            scenario.awaitQuiet();
+            joinByHand(scenario, scenario.machineId(2));
+            assertThat(references(scenario)).as("an instance that has no node").contains(scenario.machineId(2));
 
-            scene.delete("web");
-            scene.await("the end of the Service", () -> !scene.exists("web"));
-            scene.awaitQuiet();
-            scene.assertNothingLeft();
-            assertThat(scene.story()).contains("LoadBalancerInUseByVirtualMachineScaleSet");
-            assertThat(scene.events("web")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+            scenario.delete("web");
+            scenario.await("the end of the Service", () -> !scenario.exists("web"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
+            assertThat(scenario.story()).contains("LoadBalancerInUseByVirtualMachineScaleSet");
+            assertThat(scenario.events("web")).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
         }
     }
 
     /** Somebody puts an instance into the pool without the controller seeing it. */
-    private static void joinByHand(Scene scene, String instance) {
-        ObjectNode body = scene.azure().resource(instance).orElseThrow().deepCopy();
+    private static void joinByHand(ServiceScenario scenario, String instance) {
+        ObjectNode body = scenario.azure().resource(instance).orElseThrow().deepCopy();
         ((ObjectNode) body.at("/properties/networkProfileConfiguration/networkInterfaceConfigurations/0/properties"
                 + "/ipConfigurations/0/properties")).putArray("loadBalancerBackendAddressPools")
                 .addObject()
-                .put("id", scene.balancerId() + "/backendAddressPools/kubernetes");
+                .put("id", scenario.balancerId() + "/backendAddressPools/kubernetes");
         ObjectNode patch = body.objectNode();
         patch.putObject("properties")
                 .set("networkProfileConfiguration", body.at("/properties/networkProfileConfiguration"));
-        scene.azure().machines().edit(instance, patch);
+        scenario.azure().machines().edit(instance, patch);
     }
 
     /** Two instances, a machine of an availability set, one of its own, one of a flexible scale set. */
-    private Scene mixed(Setting setting) {
-        Scene scene = Scene.open(folder,
-                setting.estate(estate -> estate.availabilitySet("as", 1).machine("lone").flexibleScaleSet("flex", 1)));
+    private ServiceScenario mixed(ScenarioSetup setting) {
+        ServiceScenario scenario = ServiceScenario.open(folder,
+                setting.infrastructure(infrastructure -> infrastructure.availabilitySet("as", 1)
+                        .machine("lone")
+                        .flexibleScaleSet("flex", 1)));
         Stream.of("as-0", "lone")
-                .forEach(name -> scene.addNode(name, scene.estate().machineId(name), Map.of()));
-        scene.addNode("flex-node", MachineKindsTest.flexMachine(scene), Map.of());
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        return scene;
+                .forEach(name -> scenario.addNode(name, scenario.infrastructure().machineId(name), Map.of()));
+        scenario.addNode("flex-node", MachineKindsTest.flexMachine(scenario), Map.of());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        return scenario;
     }
 
     /** Whatever is not a load balancer and refers to a pool. */
-    private static Set<String> references(Scene scene) {
+    private static Set<String> references(ServiceScenario scenario) {
         Set<String> references = new TreeSet<>();
-        scene.azure().state().forEach((id, body) -> {
+        scenario.azure().state().forEach((id, body) -> {
             if (!id.toLowerCase(Locale.ROOT).contains("/loadbalancers/")
                     && body.toString().contains("/backendAddressPools/"))
                 references.add(id);
@@ -147,9 +154,9 @@ class PoolTypeTest {
         return references;
     }
 
-    private static void awaitMembers(Scene scene, Set<String> members) {
-        scene.await("members " + members, () -> PoolMembers.of(scene).equals(members),
-                () -> PoolMembers.of(scene).toString());
-        scene.assertSound();
+    private static void awaitMembers(ServiceScenario scenario, Set<String> members) {
+        scenario.await("members " + members, () -> PoolMembers.of(scenario).equals(members),
+                () -> PoolMembers.of(scenario).toString());
+        scenario.assertSound();
     }
 }

@@ -20,31 +20,31 @@ class PrivateLinkTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FIXED = "10.240.77.7";
 
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @BeforeEach
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.awaitQuiet();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.awaitQuiet();
     }
 
     @AfterEach
     void close() {
         try {
-            scene.assertSound();
+            scenario.assertSound();
         } finally {
-            scene.close();
+            scenario.close();
         }
     }
 
     @Test
     void oneIsMadeWithoutAnyConflictAndNothingIsWrittenAfterwards() {
         JsonNode subnet = subnet();
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario.apply("web", 80, internal("azure-pls-create", "true"));
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         assertThat(links()).hasSize(1);
-        JsonNode link = scene.azure().resource(links().getFirst()).orElseThrow();
+        JsonNode link = scenario.azure().resource(links().getFirst()).orElseThrow();
         assertThat(link.at("/properties/loadBalancerFrontendIpConfigurations/0/id").asText())
                 .startsWith(internalBalancer() + "/frontendIPConfigurations/");
         assertThat(link.at("/tags/k8s-azure-owner-service").asText()).isEqualTo("default/web");
@@ -57,17 +57,17 @@ class PrivateLinkTest {
         assertThat(writes("subnets")).hasSize(1);
         assertThat(writes("privateLinkServices")).hasSize(1);
 
-        scene.stopController();
-        scene.resetCalls();
-        scene.startController();
-        scene.await("reads of the new controller", () -> scene.azure().calls().counters().reads() > 0);
-        scene.awaitQuiet();
-        scene.assertCalls(7, 0);
+        scenario.stopController();
+        scenario.resetCalls();
+        scenario.startController();
+        scenario.await("reads of the new controller", () -> scenario.azure().calls().counters().reads() > 0);
+        scenario.awaitQuiet();
+        scenario.assertCalls(7, 0);
 
-        scene.resetCalls();
-        scene.apply("api", 81, internal("azure-pls-create", "true"));
-        scene.awaitAddresses("api");
-        scene.awaitQuiet();
+        scenario.resetCalls();
+        scenario.apply("api", 81, internal("azure-pls-create", "true"));
+        scenario.awaitAddresses("api");
+        scenario.awaitQuiet();
         assertThat(links()).hasSize(2);
         assertThat(refused()).isEmpty();
         assertThat(writes("subnets")).isEmpty();
@@ -75,142 +75,144 @@ class PrivateLinkTest {
 
     @Test
     void clustersWithoutOneAskForThemOnceAfterAStart() {
-        scene.apply("web", 80, internal());
-        scene.apply("api");
-        scene.awaitAddresses("web", "api");
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.awaitQuiet();
-        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isZero();
+        scenario.apply("web", 80, internal());
+        scenario.apply("api");
+        scenario.awaitAddresses("web", "api");
+        scenario.delete("web");
+        scenario.await("the end of the Service", () -> !scenario.exists("web"));
+        scenario.awaitQuiet();
+        assertThat(scenario.azure().calls().counters().of("LIST", "privateLinkServices")).isZero();
 
-        scene.stopController();
-        scene.resetCalls();
-        scene.startController();
-        scene.await("a first pass", () -> scene.azure().calls().counters().of("LIST", "loadBalancers") > 0);
-        scene.awaitQuiet();
-        scene.apply("more");
-        scene.awaitAddresses("more");
-        scene.awaitQuiet();
-        assertThat(scene.azure().calls().counters().of("LIST", "privateLinkServices")).isEqualTo(1);
+        scenario.stopController();
+        scenario.resetCalls();
+        scenario.startController();
+        scenario.await("the first reads", () -> scenario.azure().calls().counters().of("LIST", "loadBalancers") > 0);
+        scenario.awaitQuiet();
+        scenario.apply("more");
+        scenario.awaitAddresses("more");
+        scenario.awaitQuiet();
+        assertThat(scenario.azure().calls().counters().of("LIST", "privateLinkServices")).isEqualTo(1);
     }
 
     @Test
     void changedAnnotationsAreOneWriteEach() {
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        scene.resetCalls();
-        scene.apply("web", 80, internal("azure-pls-create", "true", "azure-pls-visibility", "*",
+        scenario.apply("web", 80, internal("azure-pls-create", "true"));
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
+        scenario.resetCalls();
+        scenario.apply("web", 80, internal("azure-pls-create", "true", "azure-pls-visibility", "*",
                 "azure-pls-ip-configuration-ip-address-count", "2", "azure-pls-fqdns", "web.example"));
-        scene.await("two addresses", () -> link().at("/properties/ipConfigurations").size() == 2);
-        scene.awaitQuiet();
+        scenario.await("two addresses", () -> link().at("/properties/ipConfigurations").size() == 2);
+        scenario.awaitQuiet();
         assertThat(link().at("/properties/visibility/subscriptions/0").asText()).isEqualTo("*");
         assertThat(link().at("/properties/fqdns/0").asText()).isEqualTo("web.example");
-        assertThat(scene.azure().calls().writes()).singleElement()
+        assertThat(scenario.azure().calls().writes()).singleElement()
                 .satisfies(call -> assertThat(call.line()).contains("privateLinkServices"));
     }
 
     @Test
     void secondServiceOfAFrontendSharesItAndCannotConfigureIt() {
-        scene.apply("web", 80, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true"));
-        scene.awaitAddresses("web");
-        scene.apply("api", 81, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true"));
-        scene.awaitAddresses("api");
-        scene.awaitQuiet();
+        scenario.apply("web", 80, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true"));
+        scenario.awaitAddresses("web");
+        scenario.apply("api", 81, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true"));
+        scenario.awaitAddresses("api");
+        scenario.awaitQuiet();
         assertThat(links()).hasSize(1);
-        scene.apply("own", 82, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true",
+        scenario.apply("own", 82, internal("azure-load-balancer-ipv4", FIXED, "azure-pls-create", "true",
                 "azure-pls-name", "mine"));
-        scene.await("the refusal", () -> scene.events("own")
+        scenario.await("the refusal", () -> scenario.events("own")
                 .stream()
                 .anyMatch(event -> event.contains("already has existing private link service(")
                         && event.contains("owned by service(default/web)")));
         assertThat(links()).hasSize(1);
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.awaitQuiet();
+        scenario.delete("web");
+        scenario.await("the end of the Service", () -> !scenario.exists("web"));
+        scenario.awaitQuiet();
         assertThat(links()).as("while another Service asks for it").hasSize(1);
-        scene.delete("api");
-        scene.delete("own");
-        scene.await("the end of all", () -> !scene.exists("api") && !scene.exists("own"));
-        scene.assertNothingLeft();
+        scenario.delete("api");
+        scenario.delete("own");
+        scenario.await("the end of all", () -> !scenario.exists("api") && !scenario.exists("own"));
+        scenario.assertNothingLeft();
         assertThat(links()).isEmpty();
     }
 
     @Test
     void removedAnnotationRemovesItWithItsConsumers() {
-        scene.apply("web", 80, internal("azure-pls-create", "true", "azure-pls-fqdns", "web.example"));
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario.apply("web", 80, internal("azure-pls-create", "true", "azure-pls-fqdns", "web.example"));
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         consume();
-        scene.apply("web", 80, internal());
-        scene.await("the end of the private link service", () -> links().isEmpty());
-        scene.awaitQuiet();
-        assertThat(scene.addresses("web")).hasSize(1);
-        scene.apply("web", 81, internal());
-        scene.await("the new port", () -> scene.azure()
+        scenario.apply("web", 80, internal());
+        scenario.await("the end of the private link service", () -> links().isEmpty());
+        scenario.awaitQuiet();
+        assertThat(scenario.addresses("web")).hasSize(1);
+        scenario.apply("web", 81, internal());
+        scenario.await("the new port", () -> scenario.azure()
                 .resource(internalBalancer())
                 .orElseThrow()
                 .at("/properties/loadBalancingRules/0/properties/frontendPort")
                 .asInt() == 81);
-        scene.awaitQuiet();
+        scenario.awaitQuiet();
         assertThat(refused()).isEmpty();
     }
 
     @Test
     void deletedServiceTakesItAlongAndBreaksNoRuleOfAzure() {
-        scene.apply("web", 80, internal("azure-pls-create", "true"));
-        scene.apply("api", 81, internal());
-        scene.awaitAddresses("web", "api");
-        scene.awaitQuiet();
+        scenario.apply("web", 80, internal("azure-pls-create", "true"));
+        scenario.apply("api", 81, internal());
+        scenario.awaitAddresses("web", "api");
+        scenario.awaitQuiet();
         consume();
-        scene.resetCalls();
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.awaitQuiet();
+        scenario.resetCalls();
+        scenario.delete("web");
+        scenario.await("the end of the Service", () -> !scenario.exists("web"));
+        scenario.awaitQuiet();
         assertThat(links()).isEmpty();
         assertThat(refused()).isEmpty();
         assertThat(writes("loadBalancers")).hasSize(1);
-        scene.delete("api");
-        scene.await("the end of the Service", () -> !scene.exists("api"));
-        scene.assertNothingLeft();
+        scenario.delete("api");
+        scenario.await("the end of the Service", () -> !scenario.exists("api"));
+        scenario.assertNothingLeft();
     }
 
     @Test
     void brokenAnnotationNeitherBlocksTheDeletionNorLosesIt() {
-        scene.apply("web", 80, external("azure-pls-create", "true", "azure-disable-load-balancer-floating-ip", "true"));
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario.apply("web", 80,
+                external("azure-pls-create", "true", "azure-disable-load-balancer-floating-ip", "true"));
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         assertThat(links()).hasSize(1);
-        scene.apply("web", 80, external("azure-pls-create", "true", "azure-disable-load-balancer-floating-ip", "true",
-                "azure-pls-resource-group", "nowhere", "azure-pls-ip-configuration-ip-address-count", "99"));
-        scene.await("the refusal", () -> scene.events("web")
+        scenario.apply("web", 80,
+                external("azure-pls-create", "true", "azure-disable-load-balancer-floating-ip", "true",
+                        "azure-pls-resource-group", "nowhere", "azure-pls-ip-configuration-ip-address-count", "99"));
+        scenario.await("the refusal", () -> scenario.events("web")
                 .stream()
                 .anyMatch(event -> event.contains("maximum number of private link service ipConfig is 8")));
-        scene.delete("web");
-        scene.await("the end of the Service", () -> !scene.exists("web"));
-        scene.assertNothingLeft();
+        scenario.delete("web");
+        scenario.await("the end of the Service", () -> !scenario.exists("web"));
+        scenario.assertNothingLeft();
         assertThat(links()).isEmpty();
     }
 
     private void consume() {
-        seed(scene.networkId("privateEndpoints", "consumer"), """
+        seed(scenario.networkId("privateEndpoints", "consumer"), """
                 {"location": "eastus", "properties": {"subnet": {"id": "%s"}, "privateLinkServiceConnections": [
                  {"name": "c", "properties": {"privateLinkServiceId": "%s"}}]}}"""
-                .formatted(scene.estate().subnetId(), links().getFirst()));
+                .formatted(scenario.infrastructure().subnetId(), links().getFirst()));
         assertThat(link().at("/properties/privateEndpointConnections")).hasSize(1);
     }
 
     private void seed(String id, String body) {
         ObjectNode resource = (ObjectNode) Json.parse(body);
-        scene.azure().seed(JSON.createArrayNode().add(resource.put("id", id)));
+        scenario.azure().seed(JSON.createArrayNode().add(resource.put("id", id)));
     }
 
     private JsonNode link() {
-        return scene.azure().resource(links().getFirst()).orElseThrow();
+        return scenario.azure().resource(links().getFirst()).orElseThrow();
     }
 
     private List<String> links() {
-        return scene.azure()
+        return scenario.azure()
                 .state()
                 .values()
                 .stream()
@@ -220,22 +222,22 @@ class PrivateLinkTest {
     }
 
     private JsonNode subnet() {
-        JsonNode network = scene.azure()
-                .resource(scene.networkId("virtualNetworks", scene.estate().network()))
+        JsonNode network = scenario.azure()
+                .resource(scenario.networkId("virtualNetworks", scenario.infrastructure().network()))
                 .orElseThrow();
         for (JsonNode subnet : network.at("/properties/subnets")) {
-            if (subnet.path("name").asText().equals(scene.estate().subnet()))
+            if (subnet.path("name").asText().equals(scenario.infrastructure().subnet()))
                 return subnet;
         }
         throw new AssertionError("no subnet of the nodes in " + network);
     }
 
     private String internalBalancer() {
-        return scene.networkId("loadBalancers", "kubernetes-internal");
+        return scenario.networkId("loadBalancers", "kubernetes-internal");
     }
 
     private List<String> writes(String type) {
-        return scene.azure()
+        return scenario.azure()
                 .calls()
                 .writes()
                 .stream()
@@ -245,7 +247,7 @@ class PrivateLinkTest {
     }
 
     private List<String> refused() {
-        return scene.azure()
+        return scenario.azure()
                 .calls()
                 .writes()
                 .stream()

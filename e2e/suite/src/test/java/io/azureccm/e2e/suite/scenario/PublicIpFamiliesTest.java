@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.seed.Estate;
+import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,47 +22,49 @@ class PublicIpFamiliesTest {
     @ValueSource(strings = {"IPv4", "IPv6"})
     void serviceThatGainsAFamilyHasAFrontendAndAPublicIpForEach(String first, @TempDir Path folder) {
         String second = first.equals("IPv4") ? "IPv6" : "IPv4";
-        try (Scene scene = Scene.play(folder, Setting.of(2).estate(Estate::dualStack))) {
-            apply(scene, List.of(first));
-            scene.await("one address", () -> families(scene).equals(List.of(first)));
-            apply(scene, List.of(first, second));
-            scene.await("both addresses", () -> families(scene).size() == 2);
-            assertThat(families(scene)).containsExactlyInAnyOrder("IPv4", "IPv6");
-            assertThat(publicIps(scene)).hasSize(2);
-            for (JsonNode ip : publicIps(scene)) {
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).infrastructure(Infrastructure::dualStack))) {
+            apply(scenario, List.of(first));
+            scenario.await("one address", () -> families(scenario).equals(List.of(first)));
+            apply(scenario, List.of(first, second));
+            scenario.await("both addresses", () -> families(scenario).size() == 2);
+            assertThat(families(scenario)).containsExactlyInAnyOrder("IPv4", "IPv6");
+            assertThat(publicIps(scenario)).hasSize(2);
+            for (JsonNode ip : publicIps(scenario)) {
                 assertThat(ip.at("/properties/dnsSettings/domainNameLabel").asText()).isEqualTo("shop");
             }
-            scene.awaitQuiet();
-            assertThat(scene.azure()
-                    .resource(scene.balancerId())
+            scenario.awaitQuiet();
+            assertThat(scenario.azure()
+                    .resource(scenario.balancerId())
                     .orElseThrow()
                     .at("/properties/frontendIPConfigurations")).hasSize(2);
-            scene.delete("web");
-            scene.await("the end of web", () -> !scene.exists("web"));
-            scene.assertNothingLeft();
+            scenario.delete("web");
+            scenario.await("the end of web", () -> !scenario.exists("web"));
+            scenario.assertNothingLeft();
         }
     }
 
     @Test
     void addressThatAzureAllocatesOnUseIsReadOnceTheFrontendIsThere(@TempDir Path folder) {
-        try (Scene scene = Scene.play(folder, Setting.of(1).config("loadBalancerSku", "basic"))) {
-            String id = scene.networkId("publicIPAddresses", "vip");
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(1).config("loadBalancerSku", "basic"))) {
+            String id = scenario.networkId("publicIPAddresses", "vip");
+            scenario.azure()
                     .seed(Json.array()
                             .add(Json
                                     .parse("""
                                             {"id": "%s", "location": "%s", "sku": {"name": "Basic"},
                                              "properties": {"publicIPAllocationMethod": "Dynamic", "publicIPAddressVersion": "IPv4"}}"""
-                                            .formatted(id, scene.estate().location()))));
-            scene.apply("web", 80, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip\"}");
-            scene.awaitAddresses("web");
-            assertThat(scene.addresses("web"))
-                    .containsExactly(scene.azure().resource(id).orElseThrow().at("/properties/ipAddress").asText());
-            scene.assertSound();
+                                            .formatted(id, scenario.infrastructure().location()))));
+            scenario.apply("web", 80, "{\"service.beta.kubernetes.io/azure-pip-name\": \"vip\"}");
+            scenario.awaitAddresses("web");
+            assertThat(scenario.addresses("web"))
+                    .containsExactly(scenario.azure().resource(id).orElseThrow().at("/properties/ipAddress").asText());
+            scenario.assertSound();
         }
     }
 
-    private static void apply(Scene scene, List<String> families) {
+    private static void apply(ServiceScenario scenario, List<String> families) {
         ObjectNode service = (ObjectNode) Json.parse("""
                 {"apiVersion": "v1", "kind": "Service",
                  "metadata": {"name": "web", "namespace": "default", "annotations": {"%s": "shop"}},
@@ -70,17 +72,17 @@ class PublicIpFamiliesTest {
                   "ports": [{"port": 80, "protocol": "TCP", "nodePort": 30080}]}}"""
                 .formatted(LABEL, families.size() > 1 ? "RequireDualStack" : "SingleStack"));
         families.forEach(family -> service.withObject("/spec").withArray("ipFamilies").add(family));
-        scene.cluster().apply(service);
+        scenario.cluster().apply(service);
     }
 
-    private static List<String> families(Scene scene) {
+    private static List<String> families(ServiceScenario scenario) {
         List<String> families = new ArrayList<>();
-        scene.addresses("web").forEach(address -> families.add(address.contains(":") ? "IPv6" : "IPv4"));
+        scenario.addresses("web").forEach(address -> families.add(address.contains(":") ? "IPv6" : "IPv4"));
         return families;
     }
 
-    private static List<JsonNode> publicIps(Scene scene) {
-        return scene.azure()
+    private static List<JsonNode> publicIps(ServiceScenario scenario) {
+        return scenario.azure()
                 .state()
                 .entrySet()
                 .stream()

@@ -29,16 +29,16 @@ class PublicIpTest {
     private static final String IP = "publicIPAddresses";
     private static final String IP_TAGS = "azure-pip-ip-tags";
 
-    private Scene scene;
+    private ServiceScenario scenario;
     /** The Service of one test; the events of the others bear other names. */
     private String web = "";
     private int tests;
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        scene = Scene.play(folder, Setting.of(2).azure(AzureSimulator.builder().retryAfter(0)));
-        scene.apply("first");
-        scene.awaitAddresses("first");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario.apply("first");
+        scenario.awaitAddresses("first");
     }
 
     @BeforeEach
@@ -48,120 +48,120 @@ class PublicIpTest {
 
     @AfterEach
     void isSound() {
-        scene.azure().faults().clear();
-        if (scene.exists(web)) {
-            scene.delete(web);
-            scene.await("the end of " + web, () -> !scene.exists(web));
+        scenario.azure().faults().clear();
+        if (scenario.exists(web)) {
+            scenario.delete(web);
+            scenario.await("the end of " + web, () -> !scenario.exists(web));
         }
-        scene.assertSound();
-        assertThat(scene.addresses("first")).hasSize(1);
+        scenario.assertSound();
+        assertThat(scenario.addresses("first")).hasSize(1);
         assertThat(publicIps()).hasSize(1);
     }
 
     @AfterAll
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
-    void otherIpTagsMakeThePublicIpAnewInOnePass() {
+    void otherIpTagsReplaceThePublicIpWithoutAFailure() {
         String before = webWith("A=1");
         web(IP_TAGS, "A=2");
-        scene.await("the new address", () -> hasAnotherAddressThan(before));
+        scenario.await("the new address", () -> hasAnotherAddressThan(before));
 
         assertThat(ipTags(web)).isEqualTo(Map.of("A", "2"));
         assertThat(events(web, "PublicIPReplaced")).singleElement().asString().contains(before);
-        assertThat(scene.events(web)).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
-        assertThat(securedAddresses()).contains(scene.addresses(web).getFirst()).doesNotContain(before);
+        assertThat(scenario.events(web)).noneMatch(event -> event.startsWith("SyncLoadBalancerFailed"));
+        assertThat(securedAddresses()).contains(scenario.addresses(web).getFirst()).doesNotContain(before);
     }
 
     @ParameterizedTest(name = "public IP deleted: {0}")
     @ValueSource(booleans = {false, true})
     void changeOfIpTagsThatWasCutShortIsFinishedByTheNextLeader(boolean deleted) {
         String before = webWith("A=1");
-        scene.stopController();
+        scenario.stopController();
         web(IP_TAGS, "A=2");
         takeOff(web, deleted);
-        scene.startController();
-        scene.await("the new address", () -> hasAnotherAddressThan(before));
+        scenario.startController();
+        scenario.await("the new address", () -> hasAnotherAddressThan(before));
         assertThat(ipTags(web)).isEqualTo(Map.of("A", "2"));
     }
 
     @Test
     void publicIpThatIsLockedKeepsItsTagsAndItsServiceTheAddress() {
         String before = webWith("A=1");
-        int lock = scene.azure()
+        int lock = scenario.azure()
                 .faults()
                 .add(Fault.on("DELETE", IP, new FaultAction.Refuse(409, "ScopeLocked", "The scope cannot be deleted."))
                         .target(name(web)));
         web(IP_TAGS, "A=2");
-        scene.await("the event", () -> !events(web, "IPTagsNotChanged").isEmpty());
-        scene.await("the old address", () -> scene.addresses(web).equals(List.of(before)));
+        scenario.await("the event", () -> !events(web, "IPTagsNotChanged").isEmpty());
+        scenario.await("the old address", () -> scenario.addresses(web).equals(List.of(before)));
         assertThat(events(web, "IPTagsNotChanged").getFirst()).contains("could not be deleted").contains("ScopeLocked");
-        scene.apply("other", 8090, "{}");
-        scene.awaitAddresses("other");
-        scene.delete("other");
-        scene.await("the end of other", () -> !scene.exists("other"));
-        scene.assertSound();
-        assertThat(scene.azure().faults().all()).filteredOn(fault -> fault.id() == lock)
+        scenario.apply("other", 8090, "{}");
+        scenario.awaitAddresses("other");
+        scenario.delete("other");
+        scenario.await("the end of other", () -> !scenario.exists("other"));
+        scenario.assertSound();
+        assertThat(scenario.azure().faults().all()).filteredOn(fault -> fault.id() == lock)
                 .allMatch(fault -> fault.fired() <= 2);
 
-        scene.azure().faults().clear();
+        scenario.azure().faults().clear();
         web(IP_TAGS, "A=3");
-        scene.await("the new address", () -> hasAnotherAddressThan(before));
+        scenario.await("the new address", () -> hasAnotherAddressThan(before));
         assertThat(ipTags(web)).isEqualTo(Map.of("A", "3"));
     }
 
     @Test
     void deletionThatFailsOnceIsTriedAgain() {
         String before = webWith("A=1");
-        scene.azure()
+        scenario.azure()
                 .faults()
                 .add(Fault.on("DELETE", IP, new FaultAction.Refuse(500, "InternalServerError", "no")).once());
         web(IP_TAGS, "A=2");
-        scene.await("the new tags", () -> publicIp(web) != null && ipTags(web).equals(Map.of("A", "2"))
+        scenario.await("the new tags", () -> publicIp(web) != null && ipTags(web).equals(Map.of("A", "2"))
                 && hasAnotherAddressThan(before));
     }
 
     @Test
     void publicIpThatFailsWhileTheLoadBalancerIsWrittenIsWrittenAgainFirst() {
         webWith("A=1");
-        scene.azure()
+        scenario.azure()
                 .faults()
-                .add(Fault.on("PUT", "loadBalancers", new FaultAction.MarkFailed(scene.networkId(IP, name(web))))
+                .add(Fault.on("PUT", "loadBalancers", new FaultAction.MarkFailed(scenario.networkId(IP, name(web))))
                         .once());
-        scene.resetCalls();
-        scene.apply(web, 8085, "{}");
-        scene.await("the other port", () -> scene.azure()
-                .resource(scene.balancerId())
+        scenario.resetCalls();
+        scenario.apply(web, 8085, "{}");
+        scenario.await("the other port", () -> scenario.azure()
+                .resource(scenario.balancerId())
                 .orElseThrow()
                 .at("/properties/loadBalancingRules")
                 .findValuesAsText("frontendPort")
                 .contains("8085"));
-        scene.awaitQuiet();
-        assertThat(scene.azure().calls().counters().of("PUT", IP)).as("writes of public IPs").isEqualTo(1);
-        assertThat(scene.azure().calls().counters().of("PUT", "loadBalancers")).isEqualTo(2);
+        scenario.awaitQuiet();
+        assertThat(scenario.azure().calls().counters().of("PUT", IP)).as("writes of public IPs").isEqualTo(1);
+        assertThat(scenario.azure().calls().counters().of("PUT", "loadBalancers")).isEqualTo(2);
     }
 
     @Test
     void servicesThatShareANamedPublicIpLeaveItOneAfterTheOther() {
-        seed(scene.networkId(IP, "vip"));
+        seed(scenario.networkId(IP, "vip"));
         web("azure-pip-name", "vip");
-        scene.awaitAddresses(web);
-        scene.apply("api", 8081, annotation("azure-pip-name", "vip"));
-        scene.awaitAddresses("api");
-        assertThat(scene.addresses("api")).isEqualTo(scene.addresses(web));
+        scenario.awaitAddresses(web);
+        scenario.apply("api", 8081, annotation("azure-pip-name", "vip"));
+        scenario.awaitAddresses("api");
+        assertThat(scenario.addresses("api")).isEqualTo(scenario.addresses(web));
         String frontend = frontendOf("vip");
 
-        scene.delete(web);
-        scene.await("the end of " + web, () -> !scene.exists(web));
-        scene.assertSound();
+        scenario.delete(web);
+        scenario.await("the end of " + web, () -> !scenario.exists(web));
+        scenario.assertSound();
         assertThat(frontendOf("vip")).isEqualTo(frontend);
-        scene.delete("api");
-        scene.await("the end of api", () -> !scene.exists("api"));
+        scenario.delete("api");
+        scenario.await("the end of api", () -> !scenario.exists("api"));
         assertThat(frontendOf("vip")).isEmpty();
-        assertThat(scene.azure().resource(scene.networkId(IP, "vip"))).isPresent();
-        scene.azure().machines().remove(scene.networkId(IP, "vip"));
+        assertThat(scenario.azure().resource(scenario.networkId(IP, "vip"))).isPresent();
+        scenario.azure().machines().remove(scenario.networkId(IP, "vip"));
     }
 
     @Test
@@ -169,18 +169,18 @@ class PublicIpTest {
         seed(inGroup("shared", "keeps-the-group"));
         seed(inGroup("other", "keeps-the-group"));
         web("azure-load-balancer-resource-group", "shared");
-        scene.awaitAddresses(web);
-        String before = scene.addresses(web).getFirst();
+        scenario.awaitAddresses(web);
+        String before = scenario.addresses(web).getFirst();
         web("azure-load-balancer-resource-group", "other");
-        scene.await("the new address", () -> scene.hasAddress(web) && !scene.addresses(web).contains(before));
+        scenario.await("the new address", () -> scenario.hasAddress(web) && !scenario.addresses(web).contains(before));
         String name = name(web);
-        scene.await("the end of the old public IP",
-                () -> scene.azure().resource(inGroup("shared", name)).isEmpty());
-        scene.delete(web);
-        scene.await("the end of " + web, () -> !scene.exists(web));
-        assertThat(scene.azure().resource(inGroup("other", name))).isEmpty();
-        scene.azure().machines().remove(inGroup("shared", "keeps-the-group"));
-        scene.azure().machines().remove(inGroup("other", "keeps-the-group"));
+        scenario.await("the end of the old public IP",
+                () -> scenario.azure().resource(inGroup("shared", name)).isEmpty());
+        scenario.delete(web);
+        scenario.await("the end of " + web, () -> !scenario.exists(web));
+        assertThat(scenario.azure().resource(inGroup("other", name))).isEmpty();
+        scenario.azure().machines().remove(inGroup("shared", "keeps-the-group"));
+        scenario.azure().machines().remove(inGroup("other", "keeps-the-group"));
     }
 
     @ParameterizedTest(name = "may be read: {0}")
@@ -188,38 +188,38 @@ class PublicIpTest {
     void resourceGroupThatIsNotThereKeepsOnlyItsOwnServiceBackAndNoDeletion(boolean readable) {
         String group = readable ? "nowhere" : "hidden-nowhere";
         if (!readable) {
-            scene.azure()
+            scenario.azure()
                     .faults()
                     .add(Fault.on("LIST", IP, new FaultAction.Refuse(403, "AuthorizationFailed", "no rights"))
                             .target("/" + group + "/"));
         }
         web("azure-load-balancer-resource-group", group);
-        scene.apply("other", 8090, "{}");
-        scene.awaitAddresses("other");
-        scene.await("the event", () -> !events(web, "SyncLoadBalancerFailed").isEmpty());
+        scenario.apply("other", 8090, "{}");
+        scenario.awaitAddresses("other");
+        scenario.await("the event", () -> !events(web, "SyncLoadBalancerFailed").isEmpty());
         assertThat(events(web, "SyncLoadBalancerFailed")).anyMatch(event -> event.contains(group)
                 && event.contains(readable ? "could not be found" : "cannot be read"));
-        assertThat(scene.addresses(web)).isEmpty();
+        assertThat(scenario.addresses(web)).isEmpty();
         for (String name : List.of(web, "other")) {
-            scene.delete(name);
-            scene.await("the end of " + name, () -> !scene.exists(name));
+            scenario.delete(name);
+            scenario.await("the end of " + name, () -> !scenario.exists(name));
         }
     }
 
     /** By one reading: an address that is given up is taken out of the status before another one comes. */
     private boolean hasAnotherAddressThan(String before) {
-        List<String> shown = scene.addresses(web);
+        List<String> shown = scenario.addresses(web);
         return !shown.isEmpty() && !shown.contains(before);
     }
 
     private String webWith(String ipTags) {
         web(IP_TAGS, ipTags);
-        scene.awaitAddresses(web);
-        return scene.addresses(web).getFirst();
+        scenario.awaitAddresses(web);
+        return scenario.addresses(web).getFirst();
     }
 
     private void web(String key, String value) {
-        scene.apply(web, 8080, annotation(key, value));
+        scenario.apply(web, 8080, annotation(key, value));
     }
 
     private static String annotation(String key, String value) {
@@ -228,32 +228,32 @@ class PublicIpTest {
 
     /** What a controller leaves behind that ends after it has taken the frontend off the load balancer. */
     private void takeOff(String service, boolean deleted) {
-        ObjectNode balancer = (ObjectNode) scene.azure().resource(scene.balancerId()).orElseThrow().deepCopy();
+        ObjectNode balancer = (ObjectNode) scenario.azure().resource(scenario.balancerId()).orElseThrow().deepCopy();
         for (String property : List.of("frontendIPConfigurations", "loadBalancingRules", "probes")) {
             ((com.fasterxml.jackson.databind.node.ArrayNode) balancer.at("/properties/" + property))
                     .removeIf(element -> element.path("name").asText().startsWith(base(service)));
         }
-        scene.azure().seed(Json.array().add(balancer));
+        scenario.azure().seed(Json.array().add(balancer));
         if (deleted)
-            scene.azure().machines().remove(scene.networkId(IP, name(service)));
+            scenario.azure().machines().remove(scenario.networkId(IP, name(service)));
     }
 
     private void seed(String id) {
-        scene.azure()
+        scenario.azure()
                 .seed(Json.array()
                         .add(Json
                                 .parse("""
                                         {"id": "%s", "location": "%s", "sku": {"name": "Standard"},
                                          "properties": {"publicIPAllocationMethod": "Static", "publicIPAddressVersion": "IPv4"}}"""
-                                        .formatted(id, scene.estate().location()))));
+                                        .formatted(id, scenario.infrastructure().location()))));
     }
 
     private List<String> publicIps() {
-        return scene.azure().state().keySet().stream().filter(id -> id.contains("/" + IP + "/")).toList();
+        return scenario.azure().state().keySet().stream().filter(id -> id.contains("/" + IP + "/")).toList();
     }
 
     private JsonNode publicIp(String service) {
-        return scene.azure().resource(scene.networkId(IP, name(service))).orElse(null);
+        return scenario.azure().resource(scenario.networkId(IP, name(service))).orElse(null);
     }
 
     private Map<String, String> ipTags(String service) {
@@ -264,8 +264,8 @@ class PublicIpTest {
     }
 
     private String frontendOf(String publicIp) {
-        for (JsonNode frontend : scene.azure()
-                .resource(scene.balancerId())
+        for (JsonNode frontend : scenario.azure()
+                .resource(scenario.balancerId())
                 .orElseThrow()
                 .at("/properties/frontendIPConfigurations")) {
             if (frontend.at("/properties/publicIPAddress/id").asText().endsWith("/" + publicIp))
@@ -275,19 +275,20 @@ class PublicIpTest {
     }
 
     private String securedAddresses() {
-        return scene.azure()
-                .resource(scene.networkId("networkSecurityGroups", scene.estate().securityGroup()))
+        return scenario.azure()
+                .resource(scenario.networkId("networkSecurityGroups", scenario.infrastructure().securityGroup()))
                 .orElseThrow()
                 .at("/properties/securityRules")
                 .toString();
     }
 
     private List<String> events(String service, String reason) {
-        return scene.events(service).stream().filter(event -> event.startsWith(reason)).toList();
+        return scenario.events(service).stream().filter(event -> event.startsWith(reason)).toList();
     }
 
     private String inGroup(String group, String name) {
-        return scene.networkId(IP, name).replace("/" + scene.estate().resourceGroup() + "/", "/" + group + "/");
+        return scenario.networkId(IP, name)
+                .replace("/" + scenario.infrastructure().resourceGroup() + "/", "/" + group + "/");
     }
 
     private String name(String service) {
@@ -295,6 +296,6 @@ class PublicIpTest {
     }
 
     private String base(String service) {
-        return ("a" + scene.cluster().uids().get(service).replace("-", "")).substring(0, 32);
+        return ("a" + scenario.cluster().uids().get(service).replace("-", "")).substring(0, 32);
     }
 }

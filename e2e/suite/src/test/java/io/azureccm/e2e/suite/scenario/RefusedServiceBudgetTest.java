@@ -17,17 +17,19 @@ class RefusedServiceBudgetTest {
             "azure-pip-name,                              nowhere,   3, 0",
             "azure-load-balancer-tcp-idle-timeout,        2,         3, 1"})
     void readsFrontendsOnlyAndServesTheServiceOnceItIsMended(String annotation, String value, int reads, int writes) {
-        try (Scene scene = Scene.play(folder, Setting.of(2).timing(Timing.DEFAULT))) {
-            scene.apply("web", 80, "{\"service.beta.kubernetes.io/%s\": \"%s\"}".formatted(annotation, value));
-            scene.await("the refusal",
-                    () -> scene.events("web").stream().anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));
-            scene.awaitQuiet();
-            scene.assertCalls(reads, writes);
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2).timing(Timing.DEFAULT))) {
+            scenario.apply("web", 80, "{\"service.beta.kubernetes.io/%s\": \"%s\"}".formatted(annotation, value));
+            scenario.await("the refusal",
+                    () -> scenario.events("web")
+                            .stream()
+                            .anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));
+            scenario.awaitQuiet();
+            scenario.assertCalls(reads, writes);
 
-            scene.apply("web", 80, "{}");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            scene.assertSound();
+            scenario.apply("web", 80, "{}");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 }

@@ -22,46 +22,46 @@ class ResourceLeaseTest {
 
     @TempDir
     Path folder;
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @BeforeEach
     void open() {
-        scene = Scene.open(folder, Setting.of(1).resourceLease());
-        assumeTrue(scene.cluster().claimLease("kube-system", NAME),
+        scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).resourceLease());
+        assumeTrue(scenario.cluster().claimLease("kube-system", NAME),
                 "the lease " + NAME + " of this cluster is somebody else's");
     }
 
     @AfterEach
     void close() {
-        scene.assertSound();
-        scene.close();
+        scenario.assertSound();
+        scenario.close();
     }
 
     @Test
     void leaseIsMadeHeldAndGivenBack() {
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.await("the lease given back", () -> holder().isEmpty());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.await("the lease given back", () -> holder().isEmpty());
 
         assertThat(lease().at("/metadata/annotations/" + PREVIOUS).asText()).isEqualTo(OURS);
         assertThat(lease().at("/spec/leaseDurationSeconds").asInt()).isEqualTo(900);
-        scene.cluster()
+        scenario.cluster()
                 .simulator()
-                .ifPresent(api -> assertThat(writesOfTheLease(api)).as("once for the whole pass: made and given back")
+                .ifPresent(api -> assertThat(writesOfTheLease(api)).as("once for all writes: made and given back")
                         .isEqualTo(2));
     }
 
     @Test
-    void passWithoutAChangeLeavesTheLeaseAlone() {
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+    void planWithoutAChangeLeavesTheLeaseAlone() {
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         String before = lease().at("/metadata/resourceVersion").asText();
-        scene.stopController();
-        scene.startController();
-        scene.awaitQuiet();
+        scenario.stopController();
+        scenario.startController();
+        scenario.awaitQuiet();
 
         assertThat(lease().at("/metadata/resourceVersion").asText()).isEqualTo(before);
     }
@@ -69,26 +69,27 @@ class ResourceLeaseTest {
     @Test
     void nothingIsWrittenWhileAnotherHoldsIt() {
         hold("aks-node-pool-operator", Instant.now(), "");
-        scene.startController();
-        scene.apply("web");
-        scene.await("the refusal", () -> failures().stream().anyMatch(event -> event.contains("lock azure resources")),
-                () -> scene.events("web").toString());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.await("the refusal",
+                () -> failures().stream().anyMatch(event -> event.contains("lock azure resources")),
+                () -> scenario.events("web").toString());
 
         assertThat(failures().getFirst()).contains("failed due to fail to lock azure resources",
                 "held by aks-node-pool-operator");
-        assertThat(scene.azure().calls().counters().writes()).isZero();
+        assertThat(scenario.azure().calls().counters().writes()).isZero();
 
         hold("", Instant.now(), "aks-node-pool-operator");
-        scene.awaitAddresses("web");
+        scenario.awaitAddresses("web");
     }
 
     @Test
     void leaseOfAnotherThatRanOutIsTaken() {
         hold("aks-node-pool-operator", Instant.now().minusSeconds(901), "");
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.await("the lease given back", () -> holder().isEmpty());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.await("the lease given back", () -> holder().isEmpty());
 
         assertThat(lease().at("/metadata/annotations/" + PREVIOUS).asText()).isEqualTo(OURS);
     }
@@ -96,36 +97,36 @@ class ResourceLeaseTest {
     @Test
     void ownHoldOfACrashedInstanceIsTakenUp() {
         hold(OURS, Instant.now(), "");
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.await("the lease given back", () -> holder().isEmpty());
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.await("the lease given back", () -> holder().isEmpty());
     }
 
     @Test
     void whatAnotherWroteInBetweenIsReadBeforeAnythingIsWritten() {
-        scene.startController();
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        ObjectNode balancer = scene.azure().resource(scene.balancerId()).orElseThrow().deepCopy();
+        scenario.startController();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
+        ObjectNode balancer = scenario.azure().resource(scenario.balancerId()).orElseThrow().deepCopy();
         balancer.withObjectProperty("tags").put("team", "blue");
-        scene.azure().seed(Json.array().add(balancer));
+        scenario.azure().seed(Json.array().add(balancer));
         hold("", Instant.now(), "aks-node-pool-operator");
-        scene.resetCalls();
+        scenario.resetCalls();
 
-        scene.apply("other", 81, "{}");
-        scene.awaitAddresses("other");
+        scenario.apply("other", 81, "{}");
+        scenario.awaitAddresses("other");
 
-        assertThat(scene.azure().calls().writes()).as("nothing was tried on what was out of date")
+        assertThat(scenario.azure().calls().writes()).as("nothing was tried on what was out of date")
                 .noneMatch(call -> call.status() == 412);
-        assertThat(scene.azure().resource(scene.balancerId()).orElseThrow().at("/tags/team").asText())
+        assertThat(scenario.azure().resource(scenario.balancerId()).orElseThrow().at("/tags/team").asText())
                 .isEqualTo("blue");
     }
 
     private void hold(String holder, Instant renewed, String previous) {
         String time = renewed.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString().replace("Z", ".000000Z");
-        scene.cluster().apply(Json.parse("""
+        scenario.cluster().apply(Json.parse("""
                 {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease",
                  "metadata": {"name": "%s", "namespace": "kube-system", "annotations": {"%s": "%s"}},
                  "spec": {"holderIdentity": "%s", "leaseDurationSeconds": 900, "acquireTime": "%s", "renewTime": "%s"}}
@@ -133,7 +134,7 @@ class ResourceLeaseTest {
     }
 
     private ObjectNode lease() {
-        return scene.cluster().lease("kube-system", NAME).orElse(Json.object());
+        return scenario.cluster().lease("kube-system", NAME).orElse(Json.object());
     }
 
     private String holder() {
@@ -147,6 +148,6 @@ class ResourceLeaseTest {
     }
 
     private List<String> failures() {
-        return scene.events("web").stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")).toList();
+        return scenario.events("web").stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")).toList();
     }
 }

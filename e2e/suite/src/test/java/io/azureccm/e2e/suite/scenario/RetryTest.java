@@ -28,61 +28,61 @@ class RetryTest {
 
     @Test
     void throttledWriteIsMadeWhenItsWindowOpensHoweverOftenItWasThrottled() {
-        try (Scene scene = Scene.play(folder, Setting.of(1).timing(NO_BACK_OFF_ENDS))) {
-            scene.apply("first");
-            scene.awaitAddresses("first");
-            scene.awaitQuiet();
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(NO_BACK_OFF_ENDS))) {
+            scenario.apply("first");
+            scenario.awaitAddresses("first");
+            scenario.awaitQuiet();
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "publicIPAddresses", new FaultAction.Throttle("TooManyRequests", "1"))
                             .times(3));
-            scene.apply("web");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            assertThat(scene.azure().calls().counters().throttled()).isEqualTo(3);
-            scene.assertSound();
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().calls().counters().throttled()).isEqualTo(3);
+            scenario.assertSound();
         }
     }
 
     @Test
     void serviceThatAnotherOneIsInTheWayOfIsToldOnceAndServedWhenThatOneGoes() {
-        try (Scene scene = Scene.play(folder, Setting.of(1).timing(NO_BACK_OFF))) {
-            scene.apply("first", 80, SAME_ADDRESS);
-            scene.awaitAddresses("first");
-            scene.apply("second", 80, SAME_ADDRESS);
-            scene.await("the refusal", () -> times(scene, "second", "SyncLoadBalancerFailed") > 0);
-            scene.apply("other", 81, "{}");
-            scene.awaitAddresses("other");
-            scene.awaitQuiet();
-            assertThat(times(scene, "second", "EnsuringLoadBalancer")).isOne();
-            assertThat(times(scene, "second", "SyncLoadBalancerFailed")).isOne();
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(NO_BACK_OFF))) {
+            scenario.apply("first", 80, SAME_ADDRESS);
+            scenario.awaitAddresses("first");
+            scenario.apply("second", 80, SAME_ADDRESS);
+            scenario.await("the refusal", () -> times(scenario, "second", "SyncLoadBalancerFailed") > 0);
+            scenario.apply("other", 81, "{}");
+            scenario.awaitAddresses("other");
+            scenario.awaitQuiet();
+            assertThat(times(scenario, "second", "EnsuringLoadBalancer")).isOne();
+            assertThat(times(scenario, "second", "SyncLoadBalancerFailed")).isOne();
 
-            scene.delete("first");
-            scene.awaitAddresses("second");
-            scene.await("the end of the first", () -> !scene.exists("first"));
-            scene.await("the event", () -> times(scene, "second", "EnsuredLoadBalancer") > 0);
-            scene.awaitQuiet();
-            assertThat(times(scene, "second", "EnsuredLoadBalancer")).isOne();
-            scene.assertSound();
+            scenario.delete("first");
+            scenario.awaitAddresses("second");
+            scenario.await("the end of the first", () -> !scenario.exists("first"));
+            scenario.await("the event", () -> times(scenario, "second", "EnsuredLoadBalancer") > 0);
+            scenario.awaitQuiet();
+            assertThat(times(scenario, "second", "EnsuredLoadBalancer")).isOne();
+            scenario.assertSound();
         }
     }
 
     @Test
     void serviceThatAnotherOneIsInTheWayOfIsServedWhenThatOneChanges() {
-        try (Scene scene = Scene.play(folder, Setting.of(1).timing(NO_BACK_OFF_ENDS))) {
-            scene.apply("first", 80, SAME_ADDRESS);
-            scene.awaitAddresses("first");
-            scene.apply("second", 80, SAME_ADDRESS);
-            scene.await("the refusal", () -> times(scene, "second", "SyncLoadBalancerFailed") > 0);
-            scene.apply("first", 81, SAME_ADDRESS);
-            scene.awaitAddresses("second");
-            scene.awaitQuiet();
-            scene.assertSound();
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(NO_BACK_OFF_ENDS))) {
+            scenario.apply("first", 80, SAME_ADDRESS);
+            scenario.awaitAddresses("first");
+            scenario.apply("second", 80, SAME_ADDRESS);
+            scenario.await("the refusal", () -> times(scenario, "second", "SyncLoadBalancerFailed") > 0);
+            scenario.apply("first", 81, SAME_ADDRESS);
+            scenario.awaitAddresses("second");
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 
-    private static int times(Scene scene, String service, String reason) {
-        return scene.cluster()
+    private static int times(ServiceScenario scenario, String service, String reason) {
+        return scenario.cluster()
                 .events()
                 .stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(service)

@@ -54,34 +54,35 @@ class RouteFaultsTest {
         System.out.println("routes.seed=" + seed);
         Random random = new Random(seed);
         ObjectNode config = new ObjectMapper().createObjectNode().put("routeTableCacheTTLInSeconds", 1);
-        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0), OFTEN, config)) {
-            scene.azure()
+        try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0), OFTEN,
+                config)) {
+            scenario.azure()
                     .latencies(Latencies.builder().write("PUT", TABLES, Duration.ofMillis(30), Mode.OPERATION).build());
-            scene.startController();
+            scenario.startController();
             for (int step = 0; step < STEPS; step++) {
-                trouble(scene, random);
-                trouble(scene.api(), random);
+                trouble(scenario, random);
+                trouble(scenario.api(), random);
                 for (int i = random.nextInt(BURST); i >= 0; i--)
-                    change(scene, random);
-                scene.azure()
+                    change(scenario, random);
+                scenario.azure()
                         .faults()
                         .add(
                                 Fault.on("PUT", TABLES, oneOf(random, faults())).times(random.nextInt(2) + 1));
-                scene.await("seed " + seed + ", step " + step, () -> scene.problems(foreign));
-                scene.assertSound();
-                scene.azure().faults().clear();
-                scene.api().faults().clear();
-                interfere(scene, random);
+                scenario.await("seed " + seed + ", step " + step, () -> scenario.problems(foreign));
+                scenario.assertSound();
+                scenario.azure().faults().clear();
+                scenario.api().faults().clear();
+                interfere(scenario, random);
             }
-            scene.await("seed " + seed + ", the end", () -> scene.problems(foreign));
-            scene.assertSound();
+            scenario.await("seed " + seed + ", the end", () -> scenario.problems(foreign));
+            scenario.assertSound();
         }
     }
 
-    private static void trouble(RouteScene scene, Random random) {
+    private static void trouble(RouteScenario scenario, Random random) {
         for (int i = random.nextInt(3); i > 0; i--) {
             String verb = random.nextInt(4) == 0 ? "GET" : "PUT";
-            scene.azure()
+            scenario.azure()
                     .faults()
                     .add(
                             Fault.on(verb, TABLES, oneOf(random, verb.equals("GET") ? readFaults() : faults()))
@@ -120,28 +121,28 @@ class RouteFaultsTest {
                 new FaultAction.Throttle("TooManyRequests", "1"), new FaultAction.MalformedJson());
     }
 
-    private void change(RouteScene scene, Random random) {
+    private void change(RouteScenario scenario, Random random) {
         String name = oneOf(random, NAMES);
         if (!numbers.containsKey(name)) {
-            join(scene, random, name);
+            join(scenario, random, name);
             return;
         }
         switch (random.nextInt(5)) {
-            case 0, 1 -> leave(scene, name);
+            case 0, 1 -> leave(scenario, name);
             case 2 -> {
-                leave(scene, name);
-                join(scene, random, name);
+                leave(scenario, name);
+                join(scenario, random, name);
             }
-            case 3 -> scene.moveNode(name, RouteScene.addresses(next++ % 250));
-            default -> scene.cluster().labelNode(name, Map.of("role", "r" + next++));
+            case 3 -> scenario.moveNode(name, RouteScenario.addresses(next++ % 250));
+            default -> scenario.cluster().labelNode(name, Map.of("role", "r" + next++));
         }
     }
 
-    private void join(RouteScene scene, Random random, String name) {
+    private void join(RouteScenario scenario, Random random, String name) {
         int number = next++ % 250;
         String ipv4 = "10.244." + number + ".0/24";
         String ipv6 = "fd00:10:244:" + Integer.toHexString(number) + "::/64";
-        scene.addNode(name, number, switch (random.nextInt(6)) {
+        scenario.addNode(name, number, switch (random.nextInt(6)) {
             case 0 -> List.of();
             case 1, 2 -> List.of(ipv4, ipv6);
             default -> List.of(ipv4);
@@ -149,33 +150,33 @@ class RouteFaultsTest {
         numbers.put(name, number);
     }
 
-    private void leave(RouteScene scene, String name) {
-        scene.cluster().removeNode(name);
+    private void leave(RouteScenario scenario, String name) {
+        scenario.cluster().removeNode(name);
         numbers.remove(name);
     }
 
     /** At a quiet point somebody else takes away a route of ours, spoils one, or adds one of their own. */
-    private void interfere(RouteScene scene, Random random) {
+    private void interfere(RouteScenario scenario, Random random) {
         switch (random.nextInt(4)) {
             case 0 -> {
                 String name = "user-" + next++;
                 String prefix = "172.16." + next++ % 250 + ".0/24";
-                scene.addForeignRoute(name, prefix);
+                scenario.addForeignRoute(name, prefix);
                 foreign.add(name + " " + prefix + " VirtualAppliance 10.250.0.4");
             }
-            case 1 -> scene.editTable(table -> table.withObjectProperty("properties")
+            case 1 -> scenario.editTable(table -> table.withObjectProperty("properties")
                     .withArrayProperty("routes")
                     .removeIf(route -> route.path("name").asText().contains("____") && random.nextBoolean()));
-            case 2 -> scene.editTable(table -> table.withObjectProperty("properties")
+            case 2 -> scenario.editTable(table -> table.withObjectProperty("properties")
                     .withArrayProperty("routes")
                     .forEach(route -> {
                         if (route.path("name").asText().contains("____") && random.nextBoolean())
                             ((ObjectNode) route.path("properties")).put("nextHopIpAddress", "10.240.9.9");
                     }));
             default -> {
-                scene.stopController();
-                change(scene, random);
-                scene.startController();
+                scenario.stopController();
+                change(scenario, random);
+                scenario.startController();
             }
         }
     }

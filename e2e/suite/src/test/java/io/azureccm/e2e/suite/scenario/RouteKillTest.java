@@ -7,9 +7,9 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.suite.harness.CrashPoint;
+import io.azureccm.e2e.suite.harness.CrashPoint.When;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
-import io.azureccm.e2e.suite.harness.SuddenDeath;
-import io.azureccm.e2e.suite.harness.SuddenDeath.When;
 import io.azureccm.route.status.NodeWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,81 +36,81 @@ class RouteKillTest {
 
     /** What changes while an instance works that will die; before, three nodes have their routes. */
     enum Change {
-        firstTable(scene -> {
-            scene.cluster().removeNode("n1");
-            scene.cluster().removeNode("n2");
-            scene.cluster().removeNode("n3");
-            scene.await("an empty table", () -> scene.problems(List.of()));
-            scene.detachTable();
-        }, scene -> scene.addNode("n4", 4)),
+        firstTable(scenario -> {
+            scenario.cluster().removeNode("n1");
+            scenario.cluster().removeNode("n2");
+            scenario.cluster().removeNode("n3");
+            scenario.await("an empty table", () -> scenario.problems(List.of()));
+            scenario.detachTable();
+        }, scenario -> scenario.addNode("n4", 4)),
 
-        nodeComes(scene -> {}, scene -> scene.addNode("n4", 4)),
+        nodeComes(scenario -> {}, scenario -> scenario.addNode("n4", 4)),
 
-        nodeMoves(scene -> {}, scene -> scene.moveNode("n2", RouteScene.addresses(77))),
+        nodeMoves(scenario -> {}, scenario -> scenario.moveNode("n2", RouteScenario.addresses(77))),
 
-        nodeGoes(scene -> {}, scene -> scene.cluster().removeNode("n1"));
+        nodeGoes(scenario -> {}, scenario -> scenario.cluster().removeNode("n1"));
 
-        private final Consumer<RouteScene> before;
-        private final Consumer<RouteScene> change;
+        private final Consumer<RouteScenario> before;
+        private final Consumer<RouteScenario> change;
 
-        Change(Consumer<RouteScene> before, Consumer<RouteScene> change) {
+        Change(Consumer<RouteScenario> before, Consumer<RouteScenario> change) {
             this.before = before;
             this.change = change;
         }
     }
 
-    static Stream<Arguments> deaths() {
+    static Stream<Arguments> crashPoints() {
         return Stream.of(Change.values())
                 .flatMap(change -> (change == Change.nodeGoes || change == Change.nodeMoves
                         ? Stream.of(TABLE)
                         : Stream.of(TABLE, CONDITION))
                         .flatMap(write -> Stream.of(When.values())
-                                .map(when -> Arguments.of(change, SuddenDeath.at(write, when)))));
+                                .map(when -> Arguments.of(change, CrashPoint.at(write, when)))));
     }
 
     @ParameterizedTest
-    @MethodSource("deaths")
-    void nextInstanceLeavesWhatTheNodesAskFor(Change change, SuddenDeath death) {
-        play(change, death, death::isDead);
+    @MethodSource("crashPoints")
+    void nextInstanceLeavesWhatTheNodesAskFor(Change change, CrashPoint crashPoint) {
+        play(change, crashPoint, crashPoint::isDead);
     }
 
     @ParameterizedTest
     @EnumSource
     void nextInstanceAwaitsWhatAzureCarriesOut(Change change) {
-        play(change, SuddenDeath.never(), null);
+        play(change, CrashPoint.never(), null);
     }
 
-    private void play(Change change, SuddenDeath death, BooleanSupplier dead) {
-        UnaryOperator<NodeWriter> mortal = writer -> (node, connected) -> death.write(CONDITION,
+    private void play(Change change, CrashPoint crashPoint, BooleanSupplier dead) {
+        UnaryOperator<NodeWriter> mortal = writer -> (node, connected) -> crashPoint.write(CONDITION,
                 () -> writer.setConnected(node, connected));
-        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
+        try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());
-                RouteControllerInProcess _ = scene.startController(List.of(), mortal, WriteFence.OPEN, death)) {
+                RouteControllerInProcess _ = scenario.startController(List.of(), mortal, WriteFence.OPEN, crashPoint)) {
             for (int node = 1; node <= 3; node++)
-                scene.addNode("n" + node, node);
-            scene.await("routes", () -> scene.problems(List.of()));
-            change.before.accept(scene);
-            scene.resetCalls();
-            death.arm();
+                scenario.addNode("n" + node, node);
+            scenario.await("routes", () -> scenario.problems(List.of()));
+            change.before.accept(scenario);
+            scenario.resetCalls();
+            crashPoint.arm();
             if (dead == null) {
-                scene.azure()
+                scenario.azure()
                         .latencies(Latencies.builder()
                                 .rule("PUT", "routeTables", Delay.NONE, Delay.ofMillis(1_500))
                                 .build());
             }
-            change.change.accept(scene);
-            await(scene, dead != null ? dead : () -> scene.azure().runningOperations() > 0);
-            death.die();
-            scene.assertSound();
+            change.change.accept(scenario);
+            await(scenario, dead != null ? dead : () -> scenario.azure().runningOperations() > 0);
+            crashPoint.die();
+            scenario.assertSound();
 
-            scene.startController();
-            scene.await("what the nodes ask for", () -> scene.problems(List.of()));
-            scene.assertSound();
-            assertThat(scene.routes()).hasSize(scene.cluster().nodes().size());
+            scenario.startController();
+            scenario.await("what the nodes ask for", () -> scenario.problems(List.of()));
+            scenario.assertSound();
+            assertThat(scenario.routes()).hasSize(scenario.cluster().nodes().size());
         }
     }
 
-    private static void await(RouteScene scene, BooleanSupplier condition) {
-        scene.await("the moment of the death", condition, () -> "");
+    private static void await(RouteScenario scenario, BooleanSupplier condition) {
+        scenario.await("the moment of the crashPoint", condition, () -> "");
     }
 }

@@ -9,8 +9,8 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.suite.harness.CrashPoint;
 import io.azureccm.e2e.suite.harness.RouteControllerInProcess;
-import io.azureccm.e2e.suite.harness.SuddenDeath;
 import io.azureccm.route.status.NodeWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,31 +43,31 @@ class RoutePickUpTest {
                 throw new IllegalStateException("no longer the leader");
             writer.setConnected(node, connected);
         };
-        try (RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
+        try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, JsonNodeFactory.instance.objectNode());
-                RouteControllerInProcess _ = scene.startController(List.of(), mortal,
+                RouteControllerInProcess _ = scenario.startController(List.of(), mortal,
                         () -> dead.get() ? Optional.of("no longer the leader") : Optional.empty(),
-                        SuddenDeath.never())) {
-            IntStream.rangeClosed(1, 3).forEach(i -> scene.addNode("n" + i, i));
-            scene.await("routes", () -> scene.problems(List.of()));
-            scene.azure()
+                        CrashPoint.never())) {
+            IntStream.rangeClosed(1, 3).forEach(i -> scenario.addNode("n" + i, i));
+            scenario.await("routes", () -> scenario.problems(List.of()));
+            scenario.azure()
                     .latencies(Latencies.builder().rule("PUT", TABLES, Delay.NONE, Delay.ofMillis(2_500)).build());
-            end.ifPresent(action -> scene.azure().faults().add(Fault.on("PUT", TABLES, action).once()));
-            scene.resetCalls();
-            scene.addNode("n4", 4);
-            scene.await("a write of the table that Azure carries out", () -> scene.azure().runningOperations() > 0
-                    && scene.azure().calls().counters().of("PUT", TABLES) > 0);
+            end.ifPresent(action -> scenario.azure().faults().add(Fault.on("PUT", TABLES, action).once()));
+            scenario.resetCalls();
+            scenario.addNode("n4", 4);
+            scenario.await("a write of the table that Azure carries out", () -> scenario.azure().runningOperations() > 0
+                    && scenario.azure().calls().counters().of("PUT", TABLES) > 0);
             dead.set(true);
-            scene.addNode("n5", 5);
-            scene.startController();
+            scenario.addNode("n5", 5);
+            scenario.startController();
 
-            scene.await("routes of five nodes", () -> scene.problems(List.of()));
+            scenario.await("routes of five nodes", () -> scenario.problems(List.of()));
 
-            assertThat(scene.routes()).hasSize(5);
-            List<CallRecord> writes = scene.azure().calls().writes();
-            assertThat(writes).as(scene::story).extracting(CallRecord::status).doesNotContain(409, 412, 429);
-            assertThat(writes).as(scene::story).hasSize(2);
-            scene.assertSound();
+            assertThat(scenario.routes()).hasSize(5);
+            List<CallRecord> writes = scenario.azure().calls().writes();
+            assertThat(writes).as(scenario::story).extracting(CallRecord::status).doesNotContain(409, 412, 429);
+            assertThat(writes).as(scenario::story).hasSize(2);
+            scenario.assertSound();
         }
     }
 }

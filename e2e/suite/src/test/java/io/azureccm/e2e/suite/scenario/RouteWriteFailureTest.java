@@ -26,54 +26,54 @@ class RouteWriteFailureTest {
     @ParameterizedTest
     @MethodSource("failingOperations")
     void noNodeIsCalledConnectedWhileTheLastWriteOfTheTableHasFailed(FaultAction failing, @TempDir Path folder) {
-        try (RouteScene scene = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
-            scene.azure().faults().add(Fault.on("PUT", TABLES, failing).once());
-            scene.startController();
-            scene.awaitCondition("n1", CONNECTED);
-            scene.awaitCondition("n2", CONNECTED);
-            scene.assertSound();
-            assertThat(scene.azure().faults().all().getFirst().fired()).isEqualTo(1);
+        try (RouteScenario scenario = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
+            scenario.azure().faults().add(Fault.on("PUT", TABLES, failing).once());
+            scenario.startController();
+            scenario.awaitCondition("n1", CONNECTED);
+            scenario.awaitCondition("n2", CONNECTED);
+            scenario.assertSound();
+            assertThat(scenario.azure().faults().all().getFirst().fired()).isEqualTo(1);
         }
     }
 
     @Test
     void aWriteThatAzureRefusesKeepsNoOtherNodeWaiting(@TempDir Path folder) {
-        try (RouteScene scene = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
-            scene.azure().faults().add(Fault.on("PUT", TABLES, new FaultAction.Refuse(400, "SomethingWrong", "no")));
-            scene.startController();
-            scene.awaitCondition("n1", CONNECTED);
-            scene.awaitCondition("n2", "True NoRouteCreated");
-            scene.assertSound();
+        try (RouteScenario scenario = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
+            scenario.azure().faults().add(Fault.on("PUT", TABLES, new FaultAction.Refuse(400, "SomethingWrong", "no")));
+            scenario.startController();
+            scenario.awaitCondition("n1", CONNECTED);
+            scenario.awaitCondition("n2", "True NoRouteCreated");
+            scenario.assertSound();
         }
     }
 
     @Test
     void aWriteWhoseReplyIsLostIsReadAndNotSentAgain(@TempDir Path folder) {
-        try (RouteScene scene = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
-            scene.azure().faults().add(Fault.on("PUT", TABLES, new FaultAction.ResetAfter()).once());
-            scene.startController();
-            scene.awaitCondition("n1", CONNECTED);
-            scene.awaitCondition("n2", CONNECTED);
-            scene.awaitQuiet();
-            scene.assertSound();
-            assertThat(scene.azure().faults().all().getFirst().fired()).isEqualTo(1);
-            assertThat(scene.azure().calls().counters().of("PUT", TABLES)).isEqualTo(1);
+        try (RouteScenario scenario = tableWithTheRouteOfTheFirstOfTwoNodes(folder)) {
+            scenario.azure().faults().add(Fault.on("PUT", TABLES, new FaultAction.ResetAfter()).once());
+            scenario.startController();
+            scenario.awaitCondition("n1", CONNECTED);
+            scenario.awaitCondition("n2", CONNECTED);
+            scenario.awaitQuiet();
+            scenario.assertSound();
+            assertThat(scenario.azure().faults().all().getFirst().fired()).isEqualTo(1);
+            assertThat(scenario.azure().calls().counters().of("PUT", TABLES)).isEqualTo(1);
         }
     }
 
-    private static RouteScene tableWithTheRouteOfTheFirstOfTwoNodes(Path folder) {
-        RouteScene scene = new RouteScene(folder, AzureSimulator.builder().retryAfter(0),
+    private static RouteScenario tableWithTheRouteOfTheFirstOfTwoNodes(Path folder) {
+        RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, new ObjectMapper().createObjectNode());
-        scene.addNode("n1", 1);
-        scene.addNode("n2", 2);
-        scene.editTable(table -> table.withObjectProperty("properties")
+        scenario.addNode("n1", 1);
+        scenario.addNode("n2", 2);
+        scenario.editTable(table -> table.withObjectProperty("properties")
                 .withArrayProperty("routes")
                 .addObject()
                 .put("name", "n1____102441024")
                 .putObject("properties")
                 .put("addressPrefix", "10.244.1.0/24")
                 .put("nextHopType", "VirtualAppliance")
-                .put("nextHopIpAddress", RouteScene.addresses(1).getFirst()));
-        return scene;
+                .put("nextHopIpAddress", RouteScenario.addresses(1).getFirst()));
+        return scenario;
     }
 }

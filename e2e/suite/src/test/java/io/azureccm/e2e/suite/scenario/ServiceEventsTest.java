@@ -26,22 +26,22 @@ class ServiceEventsTest {
 
     @TempDir
     Path folder;
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @AfterEach
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
     void serviceHearsOfItsBeginningAndItsEnd() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        String address = scene.addresses("web").getFirst();
-        scene.await("the events of the beginning", () -> told("web").size() == 2);
-        scene.delete("web");
-        scene.await("the events of the end", () -> told("web").size() == 4, () -> told("web").toString());
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        String address = scenario.addresses("web").getFirst();
+        scenario.await("the events of the beginning", () -> told("web").size() == 2);
+        scenario.delete("web");
+        scenario.await("the events of the end", () -> told("web").size() == 4, () -> told("web").toString());
 
         assertThat(told("web")).containsExactly("Normal EnsuringLoadBalancer Ensuring load balancer",
                 "Normal EnsuredLoadBalancer Ensured load balancer with IP " + address,
@@ -52,20 +52,20 @@ class ServiceEventsTest {
 
     @Test
     void nothingIsSaidAgainWhileNothingChanges() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.apply("bad", 81, MISTAKE);
-        scene.awaitAddresses("web");
-        scene.await("the mistake", () -> !reasons("bad", "SyncLoadBalancerFailed").isEmpty());
-        scene.awaitQuiet();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.apply("bad", 81, MISTAKE);
+        scenario.awaitAddresses("web");
+        scenario.await("the mistake", () -> !reasons("bad", "SyncLoadBalancerFailed").isEmpty());
+        scenario.awaitQuiet();
         List<String> before = told("web");
         List<String> bad = told("bad");
 
-        scene.apply("other", 82, "{}");
-        scene.awaitAddresses("other");
-        scene.delete("other");
-        scene.await("the end of the other", () -> !scene.exists("other"));
-        scene.awaitQuiet();
+        scenario.apply("other", 82, "{}");
+        scenario.awaitAddresses("other");
+        scenario.delete("other");
+        scenario.await("the end of the other", () -> !scenario.exists("other"));
+        scenario.awaitQuiet();
 
         assertThat(told("web")).isEqualTo(before);
         assertThat(told("bad")).as("only a change of the Service can help").isEqualTo(bad);
@@ -74,15 +74,15 @@ class ServiceEventsTest {
 
     @Test
     void mistakeThatIsMendedAndMadeAgainIsToldAgain() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web", 80, MISTAKE);
-        scene.await("the mistake", () -> count("web", "SyncLoadBalancerFailed") > 0);
-        scene.apply("web", 80, "{}");
-        scene.awaitAddresses("web");
-        scene.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web", 80, MISTAKE);
+        scenario.await("the mistake", () -> count("web", "SyncLoadBalancerFailed") > 0);
+        scenario.apply("web", 80, "{}");
+        scenario.awaitAddresses("web");
+        scenario.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
         int before = count("web", "SyncLoadBalancerFailed");
-        scene.apply("web", 80, MISTAKE);
-        scene.await("the same mistake again", () -> count("web", "SyncLoadBalancerFailed") > before,
+        scenario.apply("web", 80, MISTAKE);
+        scenario.await("the same mistake again", () -> count("web", "SyncLoadBalancerFailed") > before,
                 () -> events("web").toString());
 
         assertThat(reasons("web", "SyncLoadBalancerFailed")).as("one event, with a higher count").hasSize(1);
@@ -91,17 +91,17 @@ class ServiceEventsTest {
 
     @Test
     void mistakeThatStaysIsToldAgainWithoutAnyCallOrEventAboutOthers() {
-        scene = Scene.play(folder, Setting.of(1).timing(Timing.DEFAULT));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.await("the good end of the other", () -> count("web", "EnsuredLoadBalancer") == 1);
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).timing(Timing.DEFAULT));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.await("the good end of the other", () -> count("web", "EnsuredLoadBalancer") == 1);
         List<ObjectNode> web = events("web");
-        scene.apply("bad", 81, MISTAKE);
-        scene.await("the mistake", () -> count("bad", "SyncLoadBalancerFailed") == 1);
-        scene.resetCalls();
-        scene.await("the mistake again", () -> count("bad", "SyncLoadBalancerFailed") == 2);
+        scenario.apply("bad", 81, MISTAKE);
+        scenario.await("the mistake", () -> count("bad", "SyncLoadBalancerFailed") == 1);
+        scenario.resetCalls();
+        scenario.await("the mistake again", () -> count("bad", "SyncLoadBalancerFailed") == 2);
 
-        scene.assertCalls(0, 0);
+        scenario.assertCalls(0, 0);
         assertThat(reasons("bad", "SyncLoadBalancerFailed")).as("the same event").hasSize(1);
         assertThat(events("web")).isEqualTo(web);
         assertThat(count("bad", "EnsuringLoadBalancer")).isEqualTo(1);
@@ -109,17 +109,17 @@ class ServiceEventsTest {
 
     @Test
     void beginningIsToldOnceHoweverOftenTheSameIsTried() {
-        scene = Scene.play(folder, Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
-        scene.azure()
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario.azure()
                 .faults()
                 .add(Fault.on("PUT", "publicIPAddresses",
                         new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")));
-        scene.apply("web");
-        scene.await("several tries", () -> scene.azure().calls().counters().writes() >= 8);
-        scene.azure().faults().clear();
-        scene.awaitAddresses("web");
-        scene.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
-        scene.awaitQuiet();
+        scenario.apply("web");
+        scenario.await("several tries", () -> scenario.azure().calls().counters().writes() >= 8);
+        scenario.azure().faults().clear();
+        scenario.awaitAddresses("web");
+        scenario.await("the good end", () -> count("web", "EnsuredLoadBalancer") == 1);
+        scenario.awaitQuiet();
 
         assertThat(count("web", "EnsuringLoadBalancer")).isEqualTo(1);
         assertThat(count("web", "EnsuredLoadBalancer")).isEqualTo(1);
@@ -127,11 +127,11 @@ class ServiceEventsTest {
 
     @Test
     void missingNodesAreToldAndComeLater() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.cluster().removeNode(Scene.node(0));
-        scene.awaitQuiet();
-        scene.apply("web");
-        scene.await("the warning", () -> !reasons("web", "UnAvailableLoadBalancer").isEmpty());
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.cluster().removeNode(ServiceScenario.node(0));
+        scenario.awaitQuiet();
+        scenario.apply("web");
+        scenario.await("the warning", () -> !reasons("web", "UnAvailableLoadBalancer").isEmpty());
 
         assertThat(told("web"))
                 .contains("Warning UnAvailableLoadBalancer There are no available nodes for LoadBalancer");
@@ -139,33 +139,34 @@ class ServiceEventsTest {
 
     @Test
     void nodesThatComeAndGoAreTold() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.azure().machines().scale(scene.scaleSetId(), 2);
-        scene.addNode(1);
-        scene.await("the new host", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.azure().machines().scale(scenario.scaleSetId(), 2);
+        scenario.addNode(1);
+        scenario.await("the new host", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
 
         assertThat(told("web")).contains("Normal UpdatedLoadBalancer Updated load balancer with new hosts");
     }
 
     @Test
     void hostThatCannotBeAddedIsToldWithTheHosts() {
-        scene = Scene.play(folder, Setting.of(2));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.cluster().removeNode(Scene.node(1));
-        scene.await("the host that left", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
-        scene.awaitQuiet();
-        scene.azure()
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.cluster().removeNode(ServiceScenario.node(1));
+        scenario.await("the host that left", () -> !reasons("web", "UpdatedLoadBalancer").isEmpty());
+        scenario.awaitQuiet();
+        scenario.azure()
                 .faults()
                 .add(Fault.on("PUT", "virtualMachineScaleSets/virtualMachines",
                         new FaultAction.Refuse(400, "InvalidParameter", "no such luck")));
-        scene.addNode(1);
-        scene.await("the failure", () -> !reasons("web", "UpdateLoadBalancerFailed").isEmpty());
+        scenario.addNode(1);
+        scenario.await("the failure", () -> !reasons("web", "UpdateLoadBalancerFailed").isEmpty());
 
         assertThat(reasons("web", "UpdateLoadBalancerFailed").getFirst().path("message").asText())
-                .startsWith("Error updating load balancer with new hosts [" + Scene.node(0) + " " + Scene.node(1)
+                .startsWith("Error updating load balancer with new hosts [" + ServiceScenario.node(0) + " "
+                        + ServiceScenario.node(1)
                         + "] [node names limited, total number of nodes: 2], error: ")
                 .contains("no such luck");
     }
@@ -181,23 +182,23 @@ class ServiceEventsTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void whatAzureRefusesIsToldInItsWords(String reason, String verb, String type, boolean atTheEnd) {
-        scene = Scene.play(folder, Setting.of(1).azure(AzureSimulator.builder().retryAfter(0)));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).azure(AzureSimulator.builder().retryAfter(0)));
         if (atTheEnd) {
-            scene.apply("web");
-            scene.awaitAddresses("web");
+            scenario.apply("web");
+            scenario.awaitAddresses("web");
         }
-        scene.azure()
+        scenario.azure()
                 .faults()
                 .add(Fault.on(verb, type, new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")));
         if (atTheEnd) {
-            scene.delete("web");
+            scenario.delete("web");
         } else {
-            scene.apply("web");
+            scenario.apply("web");
         }
-        scene.await("the event", () -> !reasons("web", reason).isEmpty(), () -> told("web").toString());
-        scene.await("the failure of the whole", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
-        scene.azure().faults().clear();
-        scene.await("a good end", () -> atTheEnd ? !scene.exists("web") : scene.hasAddress("web"));
+        scenario.await("the event", () -> !reasons("web", reason).isEmpty(), () -> told("web").toString());
+        scenario.await("the failure of the whole", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
+        scenario.azure().faults().clear();
+        scenario.await("a good end", () -> atTheEnd ? !scenario.exists("web") : scenario.hasAddress("web"));
 
         ObjectNode event = reasons("web", reason).getFirst();
         assertThat(event.path("type").asText()).isEqualTo("Warning");
@@ -210,19 +211,19 @@ class ServiceEventsTest {
 
     @Test
     void refusedTokenIsToldWithoutTheSecret() {
-        scene = Scene.play(folder, Setting.of(1).config("aadClientSecret", SECRET));
-        scene.azure()
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).config("aadClientSecret", SECRET));
+        scenario.azure()
                 .faults()
                 .add(Fault.on("*", "token",
                         new FaultAction.Refuse(401, "invalid_client", "AADSTS7000215: secret " + SECRET)));
-        scene.apply("web");
-        scene.await("the failure", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
+        scenario.apply("web");
+        scenario.await("the failure", () -> !reasons("web", "SyncLoadBalancerFailed").isEmpty());
 
         assertThat(told("web").toString()).doesNotContain(SECRET);
     }
 
     private List<ObjectNode> events(String service) {
-        return scene.cluster()
+        return scenario.cluster()
                 .events()
                 .stream()
                 .filter(event -> event.at("/involvedObject/name").asText().equals(service))

@@ -7,8 +7,8 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
-import io.azureccm.e2e.suite.harness.SuddenDeath;
-import io.azureccm.e2e.suite.harness.SuddenDeath.When;
+import io.azureccm.e2e.suite.harness.CrashPoint;
+import io.azureccm.e2e.suite.harness.CrashPoint.When;
 import io.azureccm.e2e.suite.state.AzureStateNormaliser;
 import io.azureccm.e2e.suite.state.StateDiff;
 import io.azureccm.e2e.suite.state.UidNames;
@@ -57,17 +57,17 @@ class ServiceKillTest {
     /** One that nobody kills, to compare with. */
     @BeforeAll
     static void undisturbed(@TempDir Path folder) {
-        try (Scene scene = open(folder)) {
-            scene.startController();
-            scene.apply(SERVICE);
-            awaitServed(scene);
-            served = state(scene);
-            writesOfCreation = writes(scene);
-            scene.resetCalls();
-            scene.delete(SERVICE);
-            awaitGone(scene);
-            left = state(scene);
-            writesOfDeletion = writes(scene);
+        try (ServiceScenario scenario = open(folder)) {
+            scenario.startController();
+            scenario.apply(SERVICE);
+            awaitServed(scenario);
+            served = state(scenario);
+            writesOfCreation = writes(scenario);
+            scenario.resetCalls();
+            scenario.delete(SERVICE);
+            awaitGone(scenario);
+            left = state(scenario);
+            writesOfDeletion = writes(scenario);
         }
     }
 
@@ -77,26 +77,29 @@ class ServiceKillTest {
         assertThat(writesOfDeletion).containsExactlyInAnyOrderElementsOf(DELETION);
     }
 
-    static Stream<SuddenDeath> deathsOfCreation() {
-        return deaths(Stream.concat(CREATION.stream(), Stream.of(Doomed.ADD_FINALIZER, Doomed.STATUS)).toList());
+    static Stream<CrashPoint> deathsOfCreation() {
+        return crashPoints(
+                Stream.concat(CREATION.stream(), Stream.of(CrashingController.ADD_FINALIZER, CrashingController.STATUS))
+                        .toList());
     }
 
-    static Stream<SuddenDeath> deathsOfDeletion() {
-        return deaths(Stream.concat(DELETION.stream(), Stream.of(Doomed.REMOVE_FINALIZER)).toList());
+    static Stream<CrashPoint> deathsOfDeletion() {
+        return crashPoints(Stream.concat(DELETION.stream(), Stream.of(CrashingController.REMOVE_FINALIZER)).toList());
     }
 
-    private static Stream<SuddenDeath> deaths(Collection<String> writes) {
+    private static Stream<CrashPoint> crashPoints(Collection<String> writes) {
         return writes.stream()
-                .flatMap(write -> Stream.of(When.values()).map(when -> SuddenDeath.at(write, when)));
+                .flatMap(write -> Stream.of(When.values()).map(when -> CrashPoint.at(write, when)));
     }
 
     @ParameterizedTest
     @MethodSource("deathsOfCreation")
-    void firstServiceIsServedByTheNextInstance(SuddenDeath death) {
-        try (Scene scene = open(folder); Doomed first = new Doomed(scene, "killed", death.arm())) {
-            scene.apply(SERVICE);
-            scene.await("the death", first::isDead, first::log);
-            goOn(scene, first);
+    void firstServiceIsServedByTheNextInstance(CrashPoint crashPoint) {
+        try (ServiceScenario scenario = open(folder);
+                CrashingController first = new CrashingController(scenario, "killed", crashPoint.arm())) {
+            scenario.apply(SERVICE);
+            scenario.await("the crashPoint", first::isDead, first::log);
+            goOn(scenario, first);
         }
     }
 
@@ -107,24 +110,26 @@ class ServiceKillTest {
     @ParameterizedTest
     @MethodSource("creation")
     void firstServiceWhoseWriteAzureCarriesOutIsServedByTheNextInstance(String write) {
-        try (Scene scene = open(folder); Doomed first = new Doomed(scene, "killed", SuddenDeath.never())) {
-            slow(scene, write);
-            scene.apply(SERVICE);
-            awaitRunning(scene, first, write);
-            goOn(scene, first);
+        try (ServiceScenario scenario = open(folder);
+                CrashingController first = new CrashingController(scenario, "killed", CrashPoint.never())) {
+            slow(scenario, write);
+            scenario.apply(SERVICE);
+            awaitRunning(scenario, first, write);
+            goOn(scenario, first);
         }
     }
 
     @ParameterizedTest
     @MethodSource("deathsOfDeletion")
-    void deletionIsFinishedByTheNextInstance(SuddenDeath death) {
-        try (Scene scene = open(folder); Doomed first = new Doomed(scene, "killed", death)) {
-            scene.apply(SERVICE);
-            awaitServed(scene);
-            death.arm();
-            scene.delete(SERVICE);
-            scene.await("the death", first::isDead, first::log);
-            finish(scene, first);
+    void deletionIsFinishedByTheNextInstance(CrashPoint crashPoint) {
+        try (ServiceScenario scenario = open(folder);
+                CrashingController first = new CrashingController(scenario, "killed", crashPoint)) {
+            scenario.apply(SERVICE);
+            awaitServed(scenario);
+            crashPoint.arm();
+            scenario.delete(SERVICE);
+            scenario.await("the crashPoint", first::isDead, first::log);
+            finish(scenario, first);
         }
     }
 
@@ -135,100 +140,102 @@ class ServiceKillTest {
     @ParameterizedTest
     @MethodSource("deletion")
     void deletionThatAzureCarriesOutIsFinishedByTheNextInstance(String write) {
-        try (Scene scene = open(folder); Doomed first = new Doomed(scene, "killed", SuddenDeath.never())) {
-            scene.apply(SERVICE);
-            awaitServed(scene);
-            scene.resetCalls();
-            slow(scene, write);
-            scene.delete(SERVICE);
-            awaitRunning(scene, first, write);
-            finish(scene, first);
+        try (ServiceScenario scenario = open(folder);
+                CrashingController first = new CrashingController(scenario, "killed", CrashPoint.never())) {
+            scenario.apply(SERVICE);
+            awaitServed(scenario);
+            scenario.resetCalls();
+            slow(scenario, write);
+            scenario.delete(SERVICE);
+            awaitRunning(scenario, first, write);
+            finish(scenario, first);
         }
     }
 
     @Test
     void whatHappensWhileNobodyLivesIsMadeUpFor() {
-        try (Scene scene = open(folder); Doomed first = new Doomed(scene, "killed", SuddenDeath.never())) {
-            scene.apply("gone", 81, "{}");
-            scene.awaitAddresses("gone");
-            scene.awaitQuiet();
+        try (ServiceScenario scenario = open(folder);
+                CrashingController first = new CrashingController(scenario, "killed", CrashPoint.never())) {
+            scenario.apply("gone", 81, "{}");
+            scenario.awaitAddresses("gone");
+            scenario.awaitQuiet();
             first.die();
-            scene.delete("gone");
-            scene.apply(SERVICE);
-            first.assertKeptItsPromise();
-            scene.startController();
-            scene.await("the end of the Service", () -> !scene.exists("gone"));
-            awaitServed(scene);
-            scene.assertSound();
-            takeDown(scene);
+            scenario.delete("gone");
+            scenario.apply(SERVICE);
+            first.assertInvariantHeld();
+            scenario.startController();
+            scenario.await("the end of the Service", () -> !scenario.exists("gone"));
+            awaitServed(scenario);
+            scenario.assertSound();
+            takeDown(scenario);
         }
     }
 
-    /** The state at the death is true, the next one serves the Service and is able to take everything down. */
-    private static void goOn(Scene scene, Doomed first) {
-        first.assertKeptItsPromise();
-        scene.assertSound();
-        scene.startController();
-        awaitServed(scene);
-        assertThat(StateDiff.lines(served, state(scene))).as(scene::story).isEmpty();
-        scene.assertSound();
-        takeDown(scene);
+    /** The state at the crashPoint is true, the next one serves the Service and is able to take everything down. */
+    private static void goOn(ServiceScenario scenario, CrashingController first) {
+        first.assertInvariantHeld();
+        scenario.assertSound();
+        scenario.startController();
+        awaitServed(scenario);
+        assertThat(StateDiff.lines(served, state(scenario))).as(scenario::story).isEmpty();
+        scenario.assertSound();
+        takeDown(scenario);
     }
 
-    private static void takeDown(Scene scene) {
-        scene.delete(SERVICE);
-        awaitGone(scene);
-        assertThat(StateDiff.lines(left, state(scene))).as(scene::story).isEmpty();
-        scene.assertNothingLeft();
+    private static void takeDown(ServiceScenario scenario) {
+        scenario.delete(SERVICE);
+        awaitGone(scenario);
+        assertThat(StateDiff.lines(left, state(scenario))).as(scenario::story).isEmpty();
+        scenario.assertNothingLeft();
     }
 
-    private static void finish(Scene scene, Doomed first) {
-        first.assertKeptItsPromise();
-        scene.startController();
-        awaitGone(scene);
-        assertThat(StateDiff.lines(left, state(scene))).as(scene::story).isEmpty();
-        scene.assertNothingLeft();
+    private static void finish(ServiceScenario scenario, CrashingController first) {
+        first.assertInvariantHeld();
+        scenario.startController();
+        awaitGone(scenario);
+        assertThat(StateDiff.lines(left, state(scenario))).as(scenario::story).isEmpty();
+        scenario.assertNothingLeft();
     }
 
-    private static Scene open(Path folder) {
-        Scene scene = Scene.open(folder, Setting.of(2)
+    private static ServiceScenario open(Path folder) {
+        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2)
                 .azure(AzureSimulator.builder().retryAfter(0))
-                .estate(estate -> estate.machine("lone")));
-        scene.addNode("lone", scene.estate().machineId("lone"), Map.of());
-        return scene;
+                .infrastructure(infrastructure -> infrastructure.machine("lone")));
+        scenario.addNode("lone", scenario.infrastructure().machineId("lone"), Map.of());
+        return scenario;
     }
 
-    private static void slow(Scene scene, String write) {
+    private static void slow(ServiceScenario scenario, String write) {
         String[] parts = write.split(" ");
-        scene.azure()
+        scenario.azure()
                 .latencies(Latencies.builder()
                         .rule(parts[0], parts[1], Delay.NONE, Delay.ofMillis(OPERATION_MILLIS))
                         .build());
     }
 
     /** Dies while an operation runs that this write began. */
-    private static void awaitRunning(Scene scene, Doomed first, String write) {
+    private static void awaitRunning(ServiceScenario scenario, CrashingController first, String write) {
         String[] parts = write.split(" ");
-        scene.await("an operation", () -> scene.azure().runningOperations() > 0
-                && scene.azure().calls().counters().of(parts[0], parts[1]) > 0, first::log);
+        scenario.await("an operation", () -> scenario.azure().runningOperations() > 0
+                && scenario.azure().calls().counters().of(parts[0], parts[1]) > 0, first::log);
         first.die();
     }
 
-    private static void awaitServed(Scene scene) {
-        scene.awaitAddresses(SERVICE);
-        scene.await("all machines", () -> PoolMembers.of(scene).equals(Set.of("0", "1", "lone-nic")),
-                () -> PoolMembers.of(scene).toString());
-        scene.awaitQuiet();
+    private static void awaitServed(ServiceScenario scenario) {
+        scenario.awaitAddresses(SERVICE);
+        scenario.await("all machines", () -> PoolMembers.of(scenario).equals(Set.of("0", "1", "lone-nic")),
+                () -> PoolMembers.of(scenario).toString());
+        scenario.awaitQuiet();
     }
 
-    private static void awaitGone(Scene scene) {
-        scene.await("the end of the Service", () -> !scene.exists(SERVICE));
-        scene.awaitQuiet();
+    private static void awaitGone(ServiceScenario scenario) {
+        scenario.await("the end of the Service", () -> !scenario.exists(SERVICE));
+        scenario.awaitQuiet();
     }
 
-    private static ObjectNode state(Scene scene) {
-        ObjectNode state = new AzureStateNormaliser(new UidNames(scene.cluster().uids()))
-                .normalise(scene.azure().state().values());
+    private static ObjectNode state(ServiceScenario scenario) {
+        ObjectNode state = new AzureStateNormaliser(new UidNames(scenario.cluster().uids()))
+                .normalise(scenario.azure().state().values());
         // Kubernetes gives each Service a node port of its own; the probe is the only one who names it.
         state.findValues("probes")
                 .forEach(probes -> probes.forEach(probe -> ((ObjectNode) probe.path("properties"))
@@ -236,8 +243,8 @@ class ServiceKillTest {
         return state;
     }
 
-    private static Set<String> writes(Scene scene) {
-        return scene.azure()
+    private static Set<String> writes(ServiceScenario scenario) {
+        return scenario.azure()
                 .calls()
                 .writes()
                 .stream()

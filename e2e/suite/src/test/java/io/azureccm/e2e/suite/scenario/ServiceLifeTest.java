@@ -15,101 +15,102 @@ class ServiceLifeTest {
 
     @TempDir
     Path folder;
-    private Scene scene;
+    private ServiceScenario scenario;
 
     @AfterEach
     void close() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
     void serviceThatIsNoLoadBalancerAnyMoreLosesItsAddressAndItsFinalizer() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
         becomeClusterIp("web");
-        scene.await("the end of the finalizer", () -> !finalizers("web").contains(FINALIZER));
+        scenario.await("the end of the finalizer", () -> !finalizers("web").contains(FINALIZER));
 
-        assertThat(scene.addresses("web")).isEmpty();
-        assertThat(scene.exists("web")).isTrue();
-        scene.assertNothingLeft();
+        assertThat(scenario.addresses("web")).isEmpty();
+        assertThat(scenario.exists("web")).isTrue();
+        scenario.assertNothingLeft();
     }
 
     @Test
     void serviceThatFailedMayBecomeSomethingElse() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web", 80, BAD);
-        scene.await("the failure",
-                () -> scene.events("web").stream().anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web", 80, BAD);
+        scenario.await("the failure",
+                () -> scenario.events("web").stream().anyMatch(event -> event.startsWith("SyncLoadBalancerFailed")));
         becomeClusterIp("web");
-        scene.await("the end of the finalizer", () -> !finalizers("web").contains(FINALIZER));
+        scenario.await("the end of the finalizer", () -> !finalizers("web").contains(FINALIZER));
 
-        scene.assertNothingLeft();
+        scenario.assertNothingLeft();
     }
 
     @Test
     void serviceOfAnotherClassIsLeftAlone() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.cluster().apply(manifest("web", "type: LoadBalancer, loadBalancerClass: example.com/other"));
-        scene.apply("ours", 81, "{}");
-        scene.awaitAddresses("ours");
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.cluster().apply(manifest("web", "type: LoadBalancer, loadBalancerClass: example.com/other"));
+        scenario.apply("ours", 81, "{}");
+        scenario.awaitAddresses("ours");
 
-        assertThat(scene.addresses("web")).isEmpty();
+        assertThat(scenario.addresses("web")).isEmpty();
         assertThat(finalizers("web")).isEmpty();
-        assertThat(scene.events("web")).isEmpty();
+        assertThat(scenario.events("web")).isEmpty();
     }
 
     @Test
     void serviceThatGoesWithoutAFarewellIsTakenDown() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         tearOut("web");
-        scene.await("the end in Azure", () -> scene.azure().resource(scene.balancerId()).isEmpty());
-        scene.awaitQuiet();
+        scenario.await("the end in Azure", () -> scenario.azure().resource(scenario.balancerId()).isEmpty());
+        scenario.awaitQuiet();
 
-        scene.assertNothingLeft();
-        assertThat(scene.events("web")).contains("DeletedLoadBalancer: Deleted load balancer");
+        scenario.assertNothingLeft();
+        assertThat(scenario.events("web")).contains("DeletedLoadBalancer: Deleted load balancer");
     }
 
     @Test
     void serviceMadeAnewUnderItsNameGetsALoadBalancerOfItsOwn() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
         tearOut("web");
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
 
-        scene.assertSound();
+        scenario.assertSound();
         assertThat(frontends()).as("those of its former self are gone").isEqualTo(1);
     }
 
     @Test
     void serviceMadeAnewWhileNobodyWatchedIsServedBesideWhatItsFormerSelfLeft() {
-        scene = Scene.play(folder, Setting.of(1));
-        scene.apply("web");
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
-        scene.stopController();
+        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1));
+        scenario.apply("web");
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
+        scenario.stopController();
         tearOut("web");
-        scene.apply("web", 8080, "{}");
-        scene.startController();
-        scene.awaitAddresses("web");
-        scene.awaitQuiet();
+        scenario.apply("web", 8080, "{}");
+        scenario.startController();
+        scenario.awaitAddresses("web");
+        scenario.awaitQuiet();
 
-        scene.assertSound();
-        assertThat(scene.events("web").stream().filter(event -> event.startsWith("SyncLoadBalancerFailed"))).isEmpty();
-        scene.delete("web");
-        scene.await("its end", () -> !scene.exists("web"));
+        scenario.assertSound();
+        assertThat(scenario.events("web").stream().filter(event -> event.startsWith("SyncLoadBalancerFailed")))
+                .isEmpty();
+        scenario.delete("web");
+        scenario.await("its end", () -> !scenario.exists("web"));
     }
 
     private int frontends() {
-        return scene.azure()
-                .resource(scene.balancerId())
+        return scenario.azure()
+                .resource(scenario.balancerId())
                 .orElseThrow()
                 .at("/properties/frontendIPConfigurations")
                 .size();
@@ -117,11 +118,11 @@ class ServiceLifeTest {
 
     /** Takes the finalizers away by force and deletes the Service. */
     private void tearOut(String name) {
-        scene.cluster().tearOut("default/" + name);
+        scenario.cluster().tearOut("default/" + name);
     }
 
     private void becomeClusterIp(String name) {
-        scene.cluster().apply(manifest(name, "type: ClusterIP"));
+        scenario.cluster().apply(manifest(name, "type: ClusterIP"));
     }
 
     private static ObjectNode manifest(String name, String spec) {
@@ -133,6 +134,6 @@ class ServiceLifeTest {
     }
 
     private String finalizers(String name) {
-        return scene.cluster().service("default/" + name).orElseThrow().at("/metadata/finalizers").toString();
+        return scenario.cluster().service("default/" + name).orElseThrow().at("/metadata/finalizers").toString();
     }
 }

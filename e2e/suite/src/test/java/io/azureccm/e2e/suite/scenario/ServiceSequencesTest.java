@@ -52,25 +52,25 @@ class ServiceSequencesTest {
     void everySequenceEndsAsItBegan(long seed) {
         Random random = new Random(seed);
         RandomServices services = new RandomServices(random);
-        try (Scene scene = scene("sequence", seed)) {
-            ObjectNode before = state(scene);
-            scene.startController();
-            Changes changes = new Changes(scene, services, random);
+        try (ServiceScenario scenario = scenario("sequence", seed)) {
+            ObjectNode before = state(scenario);
+            scenario.startController();
+            Changes changes = new Changes(scenario, services, random);
             for (int step = 0; step < STEPS; step++) {
                 changes.next();
-                scene.awaitQuiet();
-                check(scene, before, "seed " + seed + ", step " + step);
-                scene.assertSound(changes::lastGood);
+                scenario.awaitQuiet();
+                check(scenario, before, "seed " + seed + ", step " + step);
+                scenario.assertSound(changes::lastGood);
             }
-            restartWritesNothing(scene, seed);
+            restartWritesNothing(scenario, seed);
             for (int number = 0; number < SERVICES; number++) {
-                delete(scene, number);
+                delete(scenario, number);
             }
-            scene.await("the Services to be gone", () -> IntStream.range(0, SERVICES)
-                    .noneMatch(number -> scene.exists(RandomServices.name(number))));
-            scene.awaitQuiet();
-            check(scene, before, "seed " + seed + ", at the end");
-            assertThat(StateDiff.lines(before, state(scene))).as("seed %d: what is left\n%s", seed, scene.story())
+            scenario.await("the Services to be gone", () -> IntStream.range(0, SERVICES)
+                    .noneMatch(number -> scenario.exists(RandomServices.name(number))));
+            scenario.awaitQuiet();
+            check(scenario, before, "seed " + seed + ", at the end");
+            assertThat(StateDiff.lines(before, state(scenario))).as("seed %d: what is left\n%s", seed, scenario.story())
                     .isEmpty();
         }
     }
@@ -84,54 +84,54 @@ class ServiceSequencesTest {
             manifests.add(services.next(number));
         }
         ObjectNode oneByOne;
-        try (Scene scene = scene("one-by-one", seed)) {
-            scene.startController();
+        try (ServiceScenario scenario = scenario("one-by-one", seed)) {
+            scenario.startController();
             for (ObjectNode manifest : manifests) {
-                scene.cluster().apply(manifest);
-                scene.awaitQuiet();
+                scenario.cluster().apply(manifest);
+                scenario.awaitQuiet();
             }
-            oneByOne = state(scene);
+            oneByOne = state(scenario);
         }
-        try (Scene scene = scene("at-once", seed)) {
-            manifests.forEach(scene.cluster()::apply);
-            scene.startController();
-            scene.awaitQuiet();
-            assertThat(StateDiff.lines(oneByOne, state(scene))).as("seed %d\n%s", seed, scene.story()).isEmpty();
+        try (ServiceScenario scenario = scenario("at-once", seed)) {
+            manifests.forEach(scenario.cluster()::apply);
+            scenario.startController();
+            scenario.awaitQuiet();
+            assertThat(StateDiff.lines(oneByOne, state(scenario))).as("seed %d\n%s", seed, scenario.story()).isEmpty();
         }
     }
 
     /** Pools of interfaces and pools of addresses in turn. */
-    private Scene scene(String name, long seed) {
-        Setting setting = Setting.of(3);
+    private ServiceScenario scenario(String name, long seed) {
+        ScenarioSetup setting = ScenarioSetup.of(3);
         if (seed % 2 == 0)
             setting = setting.config("loadBalancerBackendPoolConfigurationType", "nodeIP");
         try {
-            Scene scene = Scene.open(Files.createDirectory(folder.resolve(name)), setting);
+            ServiceScenario scenario = ServiceScenario.open(Files.createDirectory(folder.resolve(name)), setting);
             ArrayNode foreign = JSON.createArrayNode();
-            foreign.add(publicIp(scene, RandomServices.OWN_PUBLIC_IP));
-            foreign.add(publicIp(scene, FOREIGN)
+            foreign.add(publicIp(scenario, RandomServices.OWN_PUBLIC_IP));
+            foreign.add(publicIp(scenario, FOREIGN)
                     .set("tags", JSON.valueToTree(Map.of("k8s-azure-cluster-name", "blue", "k8s-azure-service",
                             "default/" + RandomServices.name(0)))));
-            scene.azure().seed(foreign);
-            addUsersRule(scene);
-            return scene;
+            scenario.azure().seed(foreign);
+            addUsersRule(scenario);
+            return scenario;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static ObjectNode publicIp(Scene scene, String name) {
+    private static ObjectNode publicIp(ServiceScenario scenario, String name) {
         ObjectNode ip = JSON.createObjectNode()
-                .put("id", scene.networkId("publicIPAddresses", name))
-                .put("location", scene.estate().location());
+                .put("id", scenario.networkId("publicIPAddresses", name))
+                .put("location", scenario.infrastructure().location());
         ip.putObject("sku").put("name", "Standard");
         ip.putObject("properties").put("publicIPAllocationMethod", "Static").put("publicIPAddressVersion", "IPv4");
         return ip;
     }
 
-    private static void addUsersRule(Scene scene) {
-        String id = scene.networkId("networkSecurityGroups", scene.estate().securityGroup());
-        ObjectNode group = scene.azure().resource(id).orElseThrow().deepCopy();
+    private static void addUsersRule(ServiceScenario scenario) {
+        String id = scenario.networkId("networkSecurityGroups", scenario.infrastructure().securityGroup());
+        ObjectNode group = scenario.azure().resource(id).orElseThrow().deepCopy();
         ObjectNode properties = (ObjectNode) group.get("properties");
         ObjectNode rule = properties.putArray("securityRules").addObject().put("name", "users-own");
         rule.putObject("properties")
@@ -143,13 +143,14 @@ class ServiceSequencesTest {
                 .put("sourceAddressPrefix", "10.9.0.0/16")
                 .put("destinationAddressPrefix", "*")
                 .put("destinationPortRange", "22");
-        scene.azure().seed(JSON.createArrayNode().add(group));
+        scenario.azure().seed(JSON.createArrayNode().add(group));
     }
 
     /** Changes to Services and nodes; remembers what each Service asked for when it last asked for something possible. */
-    private record Changes(Scene scene, RandomServices services, Random random, Map<String, ObjectNode> good) {
-        Changes(Scene scene, RandomServices services, Random random) {
-            this(scene, services, random, new HashMap<>());
+    private record Changes(ServiceScenario scenario, RandomServices services, Random random,
+            Map<String, ObjectNode> good) {
+        Changes(ServiceScenario scenario, RandomServices services, Random random) {
+            this(scenario, services, random, new HashMap<>());
         }
 
         void next() {
@@ -157,13 +158,13 @@ class ServiceSequencesTest {
             switch (random.nextInt(6)) {
                 case 0 -> {
                     good.remove(RandomServices.name(number));
-                    delete(scene, number);
+                    delete(scenario, number);
                 }
                 case 1 -> {
                     Map<String, String> label = new TreeMap<>();
                     label.put("node.kubernetes.io/exclude-from-external-load-balancers",
                             random.nextBoolean() ? "true" : null);
-                    scene.cluster().labelNode(Scene.node(random.nextInt(2)), label);
+                    scenario.cluster().labelNode(ServiceScenario.node(random.nextInt(2)), label);
                 }
                 case 2 -> IntStream.range(0, SERVICES).forEach(this::apply);
                 default -> {
@@ -175,7 +176,7 @@ class ServiceSequencesTest {
 
         private void apply(int number) {
             ObjectNode manifest = services.next(number);
-            scene.cluster().apply(manifest);
+            scenario.cluster().apply(manifest);
             if (!RandomServices.isMistaken(manifest))
                 good.put(RandomServices.name(number), manifest);
         }
@@ -185,28 +186,28 @@ class ServiceSequencesTest {
         }
     }
 
-    private static void delete(Scene scene, int number) {
-        if (scene.exists(RandomServices.name(number)))
-            scene.delete(RandomServices.name(number));
+    private static void delete(ServiceScenario scenario, int number) {
+        if (scenario.exists(RandomServices.name(number)))
+            scenario.delete(RandomServices.name(number));
     }
 
-    private static void check(Scene scene, ObjectNode before, String when) {
-        List<String> refused = scene.azure()
+    private static void check(ServiceScenario scenario, ObjectNode before, String when) {
+        List<String> refused = scenario.azure()
                 .calls()
                 .all()
                 .stream()
                 .filter(call -> call.status() >= 400 && !(call.status() == 404 && call.isRead()))
                 .map(CallRecord::line)
                 .toList();
-        assertThat(refused).as("%s: refused by ARM\n%s", when, scene.story()).isEmpty();
-        ObjectNode now = state(scene);
+        assertThat(refused).as("%s: refused by ARM\n%s", when, scenario.story()).isEmpty();
+        ObjectNode now = state(scenario);
         String foreign = "microsoft.network/publicipaddresses/" + FOREIGN;
         assertThat(now.get(foreign)).as("%s: public IP of another cluster", when).isEqualTo(before.get(foreign));
-        assertThat(usersRule(now, scene)).as("%s: the user's rule", when).isEqualTo(usersRule(before, scene));
+        assertThat(usersRule(now, scenario)).as("%s: the user's rule", when).isEqualTo(usersRule(before, scenario));
     }
 
-    private static JsonNode usersRule(ObjectNode state, Scene scene) {
-        String group = "microsoft.network/networksecuritygroups/" + scene.estate().securityGroup();
+    private static JsonNode usersRule(ObjectNode state, ServiceScenario scenario) {
+        String group = "microsoft.network/networksecuritygroups/" + scenario.infrastructure().securityGroup();
         for (JsonNode rule : state.path(group).path("properties").path("securityRules")) {
             if (rule.path("name").asText().equals("users-own"))
                 return rule;
@@ -214,19 +215,19 @@ class ServiceSequencesTest {
         return null;
     }
 
-    private static void restartWritesNothing(Scene scene, long seed) {
-        scene.stopController();
-        scene.resetCalls();
-        scene.startController();
-        scene.await("the first pass", () -> scene.azure().calls().counters().reads() > 0);
-        scene.awaitQuiet();
-        assertThat(scene.azure().calls().writes().stream().map(CallRecord::line))
-                .as("seed %d: writes after a restart\n%s", seed, scene.story())
+    private static void restartWritesNothing(ServiceScenario scenario, long seed) {
+        scenario.stopController();
+        scenario.resetCalls();
+        scenario.startController();
+        scenario.await("the first reads", () -> scenario.azure().calls().counters().reads() > 0);
+        scenario.awaitQuiet();
+        assertThat(scenario.azure().calls().writes().stream().map(CallRecord::line))
+                .as("seed %d: writes after a restart\n%s", seed, scenario.story())
                 .isEmpty();
     }
 
-    private static ObjectNode state(Scene scene) {
-        return new AzureStateNormaliser(new UidNames(scene.cluster().uids()))
-                .normalise(scene.azure().state().values().stream().toList());
+    private static ObjectNode state(ServiceScenario scenario) {
+        return new AzureStateNormaliser(new UidNames(scenario.cluster().uids()))
+                .normalise(scenario.azure().state().values().stream().toList());
     }
 }

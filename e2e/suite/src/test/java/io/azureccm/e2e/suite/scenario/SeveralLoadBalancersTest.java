@@ -33,170 +33,176 @@ class SeveralLoadBalancersTest {
 
     @Test
     void servicesAndNodesAreSpreadAndGoWithTheirLabels() {
-        try (Scene scene = play()) {
-            scene.apply("web");
-            apply(scene, "api", "{\"tier\": \"gold\"}", "Cluster");
-            scene.awaitAddresses("web", "api");
-            scene.awaitQuiet();
-            assertThat(rules(scene, "kubernetes")).hasSize(1);
-            assertThat(rules(scene, "lb2")).hasSize(1);
-            assertThat(members(scene, "kubernetes", "kubernetes")).containsExactly("vmss-a000000", "vmss-a000001");
-            assertThat(members(scene, "lb2", "kubernetes")).as("its own node, and one whose load balancer nobody is on")
+        try (ServiceScenario scenario = play()) {
+            scenario.apply("web");
+            apply(scenario, "api", "{\"tier\": \"gold\"}", "Cluster");
+            scenario.awaitAddresses("web", "api");
+            scenario.awaitQuiet();
+            assertThat(rules(scenario, "kubernetes")).hasSize(1);
+            assertThat(rules(scenario, "lb2")).hasSize(1);
+            assertThat(members(scenario, "kubernetes", "kubernetes")).containsExactly("vmss-a000000", "vmss-a000001");
+            assertThat(members(scenario, "lb2", "kubernetes"))
+                    .as("its own node, and one whose load balancer nobody is on")
                     .containsExactly("vmss-b000000", "vmss-c000000");
-            scene.assertSound();
+            scenario.assertSound();
 
-            List<String> address = scene.addresses("web");
-            apply(scene, "web", "{\"tier\": \"gold\"}", "Cluster");
-            scene.await("both on the second load balancer", () -> rules(scene, "lb2").size() == 2);
-            scene.awaitQuiet();
-            assertThat(scene.azure().resource(scene.balancerId())).as("the load balancer that nobody is on").isEmpty();
-            assertThat(scene.addresses("web")).isEqualTo(address);
-            scene.assertSound();
+            List<String> address = scenario.addresses("web");
+            apply(scenario, "web", "{\"tier\": \"gold\"}", "Cluster");
+            scenario.await("both on the second load balancer", () -> rules(scenario, "lb2").size() == 2);
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().resource(scenario.balancerId())).as("the load balancer that nobody is on")
+                    .isEmpty();
+            assertThat(scenario.addresses("web")).isEqualTo(address);
+            scenario.assertSound();
 
-            apply(scene, "web", "{}", "Cluster");
-            apply(scene, "api", "{}", "Cluster");
-            scene.await("both back on the first load balancer", () -> rules(scene, "kubernetes").size() == 2);
-            scene.awaitQuiet();
-            assertThat(members(scene, "kubernetes", "kubernetes"))
+            apply(scenario, "web", "{}", "Cluster");
+            apply(scenario, "api", "{}", "Cluster");
+            scenario.await("both back on the first load balancer", () -> rules(scenario, "kubernetes").size() == 2);
+            scenario.awaitQuiet();
+            assertThat(members(scenario, "kubernetes", "kubernetes"))
                     .as("nodes of load balancers that nobody is on help out")
                     .containsExactly("vmss-a000000", "vmss-a000001", "vmss-b000000", "vmss-c000000");
-            scene.assertSound();
+            scenario.assertSound();
 
-            scene.delete("web");
-            scene.delete("api");
-            scene.await("the end of both", () -> !scene.exists("web") && !scene.exists("api"));
-            scene.awaitQuiet();
-            scene.assertNothingLeft();
+            scenario.delete("web");
+            scenario.delete("api");
+            scenario.await("the end of both", () -> !scenario.exists("web") && !scenario.exists("api"));
+            scenario.awaitQuiet();
+            scenario.assertNothingLeft();
         }
     }
 
     @Test
     void labelsOfANamespaceMoveItsServices() {
-        try (Scene scene = play()) {
+        try (ServiceScenario scenario = play()) {
             String namespace = "suite-" + UUID.randomUUID();
-            namespace(scene, namespace, "{}");
-            scene.cluster()
+            namespace(scenario, namespace, "{}");
+            scenario.cluster()
                     .apply((ObjectNode) json("""
                             {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web", "namespace": "%s"},
                              "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}"""
                             .formatted(namespace)));
-            scene.await("the Service on the first load balancer", () -> rules(scene, "kubernetes").size() == 1);
-            namespace(scene, namespace, "{\"team\": \"blue\"}");
-            scene.await("the Service on the load balancer of its namespace", () -> rules(scene, "lb3").size() == 1);
-            namespace(scene, namespace, "{}");
-            scene.await("the Service back", () -> rules(scene, "kubernetes").size() == 1);
-            scene.awaitQuiet();
-            scene.assertSound();
+            scenario.await("the Service on the first load balancer", () -> rules(scenario, "kubernetes").size() == 1);
+            namespace(scenario, namespace, "{\"team\": \"blue\"}");
+            scenario.await("the Service on the load balancer of its namespace",
+                    () -> rules(scenario, "lb3").size() == 1);
+            namespace(scenario, namespace, "{}");
+            scenario.await("the Service back", () -> rules(scenario, "kubernetes").size() == 1);
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 
     @Test
     void restartFindsEverythingWhereItIs() {
-        try (Scene scene = play()) {
-            slice(scene, "web-1", "web", endpoint("vmss-a000001", true));
-            apply(scene, "web", "{}", "Local");
-            apply(scene, "api", "{\"tier\": \"gold\"}", "Cluster");
+        try (ServiceScenario scenario = play()) {
+            slice(scenario, "web-1", "web", endpoint("vmss-a000001", true));
+            apply(scenario, "web", "{}", "Local");
+            apply(scenario, "api", "{\"tier\": \"gold\"}", "Cluster");
             for (int i = 0; i < 4; i++) {
-                scene.apply("more" + i);
+                scenario.apply("more" + i);
             }
-            scene.awaitAddresses("web", "api", "more0", "more1", "more2", "more3");
-            scene.awaitQuiet();
-            scene.stopController();
-            scene.resetCalls();
-            scene.startController();
-            scene.awaitQuiet();
-            scene.assertCalls(12, 0);
-            scene.assertSound();
+            scenario.awaitAddresses("web", "api", "more0", "more1", "more2", "more3");
+            scenario.awaitQuiet();
+            scenario.stopController();
+            scenario.resetCalls();
+            scenario.startController();
+            scenario.awaitQuiet();
+            scenario.assertCalls(12, 0);
+            scenario.assertSound();
         }
     }
 
     @Test
     void poolOfALocalServiceFollowsItsPodsWithASmallWriteEach() {
-        try (Scene scene = play()) {
-            slice(scene, "web-1", "web", endpoint("vmss-a000000", true));
-            slice(scene, "web-2", "web", endpoint("vmss-a000000", true));
-            apply(scene, "web", "{}", "Local");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            assertThat(members(scene, "kubernetes", "default-web")).containsExactly("vmss-a000000");
+        try (ServiceScenario scenario = play()) {
+            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
+            slice(scenario, "web-2", "web", endpoint("vmss-a000000", true));
+            apply(scenario, "web", "{}", "Local");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            assertThat(members(scenario, "kubernetes", "default-web")).containsExactly("vmss-a000000");
 
-            scene.resetCalls();
-            slice(scene, "web-2", "web", endpoint("vmss-a000001", true));
-            awaitMembers(scene, "vmss-a000000", "vmss-a000001");
-            scene.awaitQuiet();
-            assertThat(scene.azure().calls().counters().of("PUT", POOL_WRITE)).isEqualTo(1);
-            assertThat(scene.azure().calls().counters().writes()).isEqualTo(1);
-            assertThat(scene.events("web"))
+            scenario.resetCalls();
+            slice(scenario, "web-2", "web", endpoint("vmss-a000001", true));
+            awaitMembers(scenario, "vmss-a000000", "vmss-a000001");
+            scenario.awaitQuiet();
+            assertThat(scenario.azure().calls().counters().of("PUT", POOL_WRITE)).isEqualTo(1);
+            assertThat(scenario.azure().calls().counters().writes()).isEqualTo(1);
+            assertThat(scenario.events("web"))
                     .contains("LoadBalancerBackendPoolUpdated: Load balancer backend pool updated successfully");
 
-            slice(scene, "web-1", "web", endpoint("vmss-a000000", false));
-            awaitMembers(scene, "vmss-a000001");
-            scene.cluster().deleteSlice("default", "web-2");
-            awaitMembers(scene);
+            slice(scenario, "web-1", "web", endpoint("vmss-a000000", false));
+            awaitMembers(scenario, "vmss-a000001");
+            scenario.cluster().deleteSlice("default", "web-2");
+            awaitMembers(scenario);
 
-            slice(scene, "web-1", "web", endpoint("vmss-a000000", true));
-            awaitMembers(scene, "vmss-a000000");
-            scene.assertSound();
+            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
+            awaitMembers(scenario, "vmss-a000000");
+            scenario.assertSound();
         }
     }
 
     @Test
     void poolGoesWhenTheServiceIsServedByAllNodes() {
-        try (Scene scene = play()) {
-            slice(scene, "web-1", "web", endpoint("vmss-a000000", true));
-            apply(scene, "web", "{}", "Local");
-            scene.awaitAddresses("web");
-            apply(scene, "web", "{}", "Cluster");
-            scene.await("the pool of all nodes alone", () -> pools(scene, "kubernetes").equals(Set.of("kubernetes")),
-                    () -> pools(scene, "kubernetes").toString());
-            scene.awaitQuiet();
-            scene.assertSound();
+        try (ServiceScenario scenario = play()) {
+            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
+            apply(scenario, "web", "{}", "Local");
+            scenario.awaitAddresses("web");
+            apply(scenario, "web", "{}", "Cluster");
+            scenario.await("the pool of all nodes alone",
+                    () -> pools(scenario, "kubernetes").equals(Set.of("kubernetes")),
+                    () -> pools(scenario, "kubernetes").toString());
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 
     @Test
     void refusedPoolWriteIsToldAndMadeAgain() {
-        try (Scene scene = play()) {
-            slice(scene, "web-1", "web", endpoint("vmss-a000000", true));
-            apply(scene, "web", "{}", "Local");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            scene.azure()
+        try (ServiceScenario scenario = play()) {
+            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
+            apply(scenario, "web", "{}", "Local");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", POOL_WRITE, new FaultAction.Refuse(400, "BadRequest", "not this time"))
                             .once());
-            slice(scene, "web-1", "web", endpoint("vmss-a000001", true));
-            awaitMembers(scene, "vmss-a000001");
-            assertThat(scene.events("web")).anyMatch(event -> event.startsWith("LoadBalancerBackendPoolUpdateFailed: ")
-                    && event.contains("not this time"));
-            scene.awaitQuiet();
-            scene.assertSound();
+            slice(scenario, "web-1", "web", endpoint("vmss-a000001", true));
+            awaitMembers(scenario, "vmss-a000001");
+            assertThat(scenario.events("web"))
+                    .anyMatch(event -> event.startsWith("LoadBalancerBackendPoolUpdateFailed: ")
+                            && event.contains("not this time"));
+            scenario.awaitQuiet();
+            scenario.assertSound();
         }
     }
 
     @Test
     void privateLinkServiceGoesAlongWithTheServiceThatMoves() {
-        try (Scene scene = play()) {
-            applyPrivateLink(scene, "{}");
-            scene.awaitAddresses("web");
-            scene.awaitQuiet();
-            List<String> address = scene.addresses("web");
-            applyPrivateLink(scene, "{\"tier\": \"gold\"}");
-            scene.await("the Service on the second load balancer", () -> rules(scene, "lb2-internal").size() == 1);
-            scene.await("its private link service there", () -> scene.azure()
+        try (ServiceScenario scenario = play()) {
+            applyPrivateLink(scenario, "{}");
+            scenario.awaitAddresses("web");
+            scenario.awaitQuiet();
+            List<String> address = scenario.addresses("web");
+            applyPrivateLink(scenario, "{\"tier\": \"gold\"}");
+            scenario.await("the Service on the second load balancer",
+                    () -> rules(scenario, "lb2-internal").size() == 1);
+            scenario.await("its private link service there", () -> scenario.azure()
                     .state()
                     .entrySet()
                     .stream()
                     .anyMatch(entry -> entry.getKey().toLowerCase(Locale.ROOT).contains("/privatelinkservices/")
                             && entry.getValue().toString().contains("/loadBalancers/lb2-internal/")));
-            scene.awaitQuiet();
-            assertThat(scene.addresses("web")).isEqualTo(address);
-            scene.assertSound();
+            scenario.awaitQuiet();
+            assertThat(scenario.addresses("web")).isEqualTo(address);
+            scenario.assertSound();
         }
     }
 
-    private static void applyPrivateLink(Scene scene, String labels) {
-        scene.cluster().apply((ObjectNode) json("""
+    private static void applyPrivateLink(ServiceScenario scenario, String labels) {
+        scenario.cluster().apply((ObjectNode) json("""
                 {"apiVersion": "v1", "kind": "Service",
                  "metadata": {"name": "web", "namespace": "default", "labels": %s, "annotations": {
                    "service.beta.kubernetes.io/azure-load-balancer-internal": "true",
@@ -204,32 +210,33 @@ class SeveralLoadBalancersTest {
                  "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}""".formatted(labels)));
     }
 
-    private Scene play() {
-        Scene scene = Scene.open(folder, Setting.of(2)
+    private ServiceScenario play() {
+        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2)
                 .config("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .configJson("multipleStandardLoadBalancerConfigurations", CONFIGURATIONS));
-        node(scene, "vmss-b", "10.240.0.30");
-        node(scene, "vmss-c", "10.240.0.40");
-        scene.startController();
-        return scene;
+        node(scenario, "vmss-b", "10.240.0.30");
+        node(scenario, "vmss-c", "10.240.0.40");
+        scenario.startController();
+        return scenario;
     }
 
-    private static void node(Scene scene, String scaleSet, String address) {
-        scene.cluster()
-                .addNode(scaleSet + "000000", "azure://" + scene.estate().scaleSetId(scaleSet) + "/virtualMachines/0",
+    private static void node(ServiceScenario scenario, String scaleSet, String address) {
+        scenario.cluster()
+                .addNode(scaleSet + "000000",
+                        "azure://" + scenario.infrastructure().scaleSetId(scaleSet) + "/virtualMachines/0",
                         List.of(address), Map.of());
     }
 
-    private static void apply(Scene scene, String name, String labels, String policy) {
-        scene.cluster().apply((ObjectNode) json("""
+    private static void apply(ServiceScenario scenario, String name, String labels, String policy) {
+        scenario.cluster().apply((ObjectNode) json("""
                 {"apiVersion": "v1", "kind": "Service",
                  "metadata": {"name": "%s", "namespace": "default", "labels": %s},
                  "spec": {"type": "LoadBalancer", "externalTrafficPolicy": "%s",
                           "ports": [{"port": 80, "protocol": "TCP"}]}}""".formatted(name, labels, policy)));
     }
 
-    private static void slice(Scene scene, String name, String service, String endpoints) {
-        scene.cluster()
+    private static void slice(ServiceScenario scenario, String name, String service, String endpoints) {
+        scenario.cluster()
                 .apply((ObjectNode) json(
                         """
                                 {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
@@ -244,40 +251,40 @@ class SeveralLoadBalancersTest {
                 ready);
     }
 
-    private static void namespace(Scene scene, String name, String labels) {
-        scene.cluster()
+    private static void namespace(ServiceScenario scenario, String name, String labels) {
+        scenario.cluster()
                 .apply((ObjectNode) json("""
                         {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s", "labels": %s}}"""
                         .formatted(name, labels)));
     }
 
-    private static void awaitMembers(Scene scene, String... nodes) {
+    private static void awaitMembers(ServiceScenario scenario, String... nodes) {
         Set<String> wanted = new TreeSet<>(List.of(nodes));
-        scene.await("members " + wanted, () -> members(scene, "kubernetes", "default-web").equals(wanted),
-                () -> members(scene, "kubernetes", "default-web").toString());
+        scenario.await("members " + wanted, () -> members(scenario, "kubernetes", "default-web").equals(wanted),
+                () -> members(scenario, "kubernetes", "default-web").toString());
     }
 
-    private static Set<String> rules(Scene scene, String balancer) {
-        return names(scene, balancer, "loadBalancingRules");
+    private static Set<String> rules(ServiceScenario scenario, String balancer) {
+        return names(scenario, balancer, "loadBalancingRules");
     }
 
-    private static Set<String> pools(Scene scene, String balancer) {
-        return names(scene, balancer, "backendAddressPools");
+    private static Set<String> pools(ServiceScenario scenario, String balancer) {
+        return names(scenario, balancer, "backendAddressPools");
     }
 
-    private static Set<String> names(Scene scene, String balancer, String property) {
+    private static Set<String> names(ServiceScenario scenario, String balancer, String property) {
         Set<String> names = new TreeSet<>();
-        scene.azure()
-                .resource(scene.networkId("loadBalancers", balancer))
+        scenario.azure()
+                .resource(scenario.networkId("loadBalancers", balancer))
                 .ifPresent(json -> json.at("/properties/" + property)
                         .forEach(each -> names.add(each.path("name").asText())));
         return names;
     }
 
     /** Names of the nodes in one pool. */
-    private static Set<String> members(Scene scene, String balancer, String pool) {
+    private static Set<String> members(ServiceScenario scenario, String balancer, String pool) {
         Set<String> nodes = new TreeSet<>();
-        JsonNode json = scene.azure().resource(scene.networkId("loadBalancers", balancer)).orElseThrow();
+        JsonNode json = scenario.azure().resource(scenario.networkId("loadBalancers", balancer)).orElseThrow();
         for (JsonNode each : json.at("/properties/backendAddressPools")) {
             if (each.path("name").asText().equals(pool))
                 each.at("/properties/loadBalancerBackendAddresses")

@@ -10,7 +10,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Target;
 import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
-import io.azureccm.e2e.suite.harness.Stillness;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.ServiceWriter;
 import io.fabric8.kubernetes.api.model.Service;
@@ -31,27 +31,28 @@ class VanishedServiceTest {
     /** Nobody would know of what was made for it if the controller were replaced before it hears of the deletion. */
     @Test
     void nothingIsMadeForAServiceThatIsDeletedBeforeItHasTheFinalizer() {
-        try (Scene scene = Scene.open(folder, Setting.of(2))) {
-            scene.apply("web");
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2))) {
+            scenario.apply("web");
             try (ServiceControllerInProcess controller = new ServiceControllerInProcess(
-                    new Stillness(Duration.ofSeconds(1)), scene::look, new ServiceControllerInProcess.Options(
+                    new SteadyState(Duration.ofSeconds(1)), scenario::look, new ServiceControllerInProcess.Options(
                             new Timing(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(200),
                                     Duration.ofSeconds(1), Duration.ofMinutes(10)),
-                            ArmPlanExecutor.Settings.DEFAULT, writer -> deleting(scene, writer), false, WriteFence.OPEN,
+                            ArmPlanExecutor.Settings.DEFAULT, writer -> deleting(scenario, writer), false,
+                            WriteFence.OPEN,
                             OrphanPolicy.OFF))) {
-                controller.start(scene.launch(scene.cloudConfig("azure.json", "suite"), List.of()));
-                scene.await("the Service to be gone", () -> !scene.exists("web"));
-                controller.awaitQuiet(Stillness.BOUND);
-                assertThat(scene.azure().calls().writes()).isEmpty();
+                controller.start(scenario.launch(scenario.cloudConfig("azure.json", "suite"), List.of()));
+                scenario.await("the Service to be gone", () -> !scenario.exists("web"));
+                controller.awaitQuiet(SteadyState.BOUND);
+                assertThat(scenario.azure().calls().writes()).isEmpty();
             }
         }
     }
 
-    private static ServiceWriter deleting(Scene scene, ServiceWriter writer) {
+    private static ServiceWriter deleting(ServiceScenario scenario, ServiceWriter writer) {
         return new ServiceWriter() {
             @Override
             public boolean addFinalizer(Service service) {
-                scene.delete(service.getMetadata().getName());
+                scenario.delete(service.getMetadata().getName());
                 return writer.addFinalizer(service);
             }
 
@@ -70,101 +71,102 @@ class VanishedServiceTest {
     /** Nobody would look for what is left once its Service is gone; the lists of Azure are ten seconds old here. */
     @Test
     void aServiceIsNotLetGoBeforeListsMustShowWhatAFailedWriteHasLeft() {
-        try (Scene scene = Scene.play(folder, Setting.of(2))) {
-            scene.apply("stays");
-            scene.awaitAddresses("stays");
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2))) {
+            scenario.apply("stays");
+            scenario.awaitAddresses("stays");
+            scenario.azure()
                     .faults()
                     .add(Fault.on("GET", "loadBalancers", new FaultAction.StaleRead(Duration.ofSeconds(10))));
-            scene.azure()
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "loadBalancers", new FaultAction.FailOperation("InternalServerError", "no")));
-            String internal = scene.networkId("loadBalancers", "kubernetes-internal");
-            scene.apply("web", 80, INTERNAL);
-            scene.await("the load balancer to fail", () -> scene.azure().resource(internal).isPresent());
-            scene.delete("web");
-            scene.await("the Service to be gone", () -> !scene.exists("web"));
-            assertThat(scene.azure().resource(internal)).isEmpty();
-            scene.azure().faults().clear();
-            scene.delete("stays");
-            scene.await("the other Service to be gone", () -> !scene.exists("stays"));
-            scene.assertNothingLeft();
+            String internal = scenario.networkId("loadBalancers", "kubernetes-internal");
+            scenario.apply("web", 80, INTERNAL);
+            scenario.await("the load balancer to fail", () -> scenario.azure().resource(internal).isPresent());
+            scenario.delete("web");
+            scenario.await("the Service to be gone", () -> !scenario.exists("web"));
+            assertThat(scenario.azure().resource(internal)).isEmpty();
+            scenario.azure().faults().clear();
+            scenario.delete("stays");
+            scenario.await("the other Service to be gone", () -> !scenario.exists("stays"));
+            scenario.assertNothingLeft();
         }
     }
 
     /** The address is given up before its load balancer is, even if the next one cannot be had. */
     @Test
     void aServiceThatMovesShowsNoAddressThatNobodyServes() {
-        try (Scene scene = Scene.play(folder, Setting.of(2))) {
-            scene.apply("web", 80, INTERNAL);
-            scene.apply("stays", 81, INTERNAL);
-            scene.awaitAddresses("web", "stays");
-            List<String> before = scene.addresses("web");
-            scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2))) {
+            scenario.apply("web", 80, INTERNAL);
+            scenario.apply("stays", 81, INTERNAL);
+            scenario.awaitAddresses("web", "stays");
+            List<String> before = scenario.addresses("web");
+            scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "publicIPAddresses",
                             new FaultAction.Refuse(403, "AuthorizationFailed", "no")));
-            scene.apply("web");
-            scene.await("the public IP to be refused",
-                    () -> scene.azure().calls().counters().of("PUT", "publicIPAddresses") > 1);
-            assertThat(scene.addresses("web")).doesNotContainAnyElementsOf(before);
-            scene.assertSound();
-            scene.azure().faults().clear();
-            scene.awaitAddresses("web");
-            scene.assertSound();
+            scenario.apply("web");
+            scenario.await("the public IP to be refused",
+                    () -> scenario.azure().calls().counters().of("PUT", "publicIPAddresses") > 1);
+            assertThat(scenario.addresses("web")).doesNotContainAnyElementsOf(before);
+            scenario.assertSound();
+            scenario.azure().faults().clear();
+            scenario.awaitAddresses("web");
+            scenario.assertSound();
         }
     }
 
     /** What cannot be said is not done: nobody would hear that the address it shows is gone. */
     @Test
     void aServiceWhoseStatusCannotBeWrittenKeepsWhatItShows() {
-        try (Scene scene = Scene.play(folder, Setting.of(2))) {
-            scene.apply("web", 80, INTERNAL);
-            scene.apply("stays", 81, INTERNAL);
-            scene.awaitAddresses("web", "stays");
-            List<String> before = scene.addresses("web");
-            scene.awaitQuiet();
-            scene.api().requests().clear();
-            scene.api()
+        try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(2))) {
+            scenario.apply("web", 80, INTERNAL);
+            scenario.apply("stays", 81, INTERNAL);
+            scenario.awaitAddresses("web", "stays");
+            List<String> before = scenario.addresses("web");
+            scenario.awaitQuiet();
+            scenario.api().requests().clear();
+            scenario.api()
                     .faults()
                     .add(new Target("patch", "services/status"),
                             new Effect.Refuse(403, "Forbidden", "no", Duration.ZERO), Integer.MAX_VALUE);
-            scene.apply("web");
-            scene.await("the status to be refused more than once",
-                    () -> scene.api()
+            scenario.apply("web");
+            scenario.await("the status to be refused more than once",
+                    () -> scenario.api()
                             .requests()
                             .matching(request -> request.isWrite() && request.resource().equals("services/status"))
                             .size() > 2);
-            scene.awaitNoWrites(Duration.ofSeconds(1));
-            assertThat(scene.addresses("web")).isEqualTo(before);
-            scene.assertSound();
-            scene.api().faults().clear();
-            scene.await("another address", () -> scene.hasAddress("web") && !scene.addresses("web").equals(before));
-            scene.assertSound();
+            scenario.awaitNoWrites(Duration.ofSeconds(1));
+            assertThat(scenario.addresses("web")).isEqualTo(before);
+            scenario.assertSound();
+            scenario.api().faults().clear();
+            scenario.await("another address",
+                    () -> scenario.hasAddress("web") && !scenario.addresses("web").equals(before));
+            scenario.assertSound();
         }
     }
 
     /** Its own frontend is as it should be; whether Azure serves it shows when the load balancer is whole again. */
     @Test
     void noAddressIsToldWhileAWriteForAnotherServiceHasLeftTheLoadBalancerBroken() {
-        try (Scene scene = Scene.open(folder, Setting.of(2))) {
-            int failure = scene.azure()
+        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2))) {
+            int failure = scenario.azure()
                     .faults()
                     .add(Fault.on("PUT", "loadBalancers", new FaultAction.FailOperation("InternalServerError", "no"))
                             .nth(2)
                             .once());
             AtomicInteger tries = new AtomicInteger();
-            ServiceControllerInProcess first = scene.startController("first", writer -> silent(writer, tries),
+            ServiceControllerInProcess first = scenario.startController("first", writer -> silent(writer, tries),
                     WriteFence.OPEN);
-            scene.apply("web", 80, INTERNAL);
-            scene.await("everything but the status", () -> tries.get() > 0);
+            scenario.apply("web", 80, INTERNAL);
+            scenario.await("everything but the status", () -> tries.get() > 0);
             first.close();
-            scene.apply("other", 81, INTERNAL);
-            scene.startController();
-            scene.awaitAddresses("web", "other");
-            assertThat(scene.azure().faults().all()).filteredOn(fault -> fault.id() == failure)
+            scenario.apply("other", 81, INTERNAL);
+            scenario.startController();
+            scenario.awaitAddresses("web", "other");
+            assertThat(scenario.azure().faults().all()).filteredOn(fault -> fault.id() == failure)
                     .allMatch(fault -> fault.fired() == 1);
-            scene.assertSound();
+            scenario.assertSound();
         }
     }
 

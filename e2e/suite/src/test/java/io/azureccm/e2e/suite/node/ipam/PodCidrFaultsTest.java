@@ -1,6 +1,6 @@
 package io.azureccm.e2e.suite.node.ipam;
 
-import static io.azureccm.e2e.suite.node.ipam.PodCidrScene.ranges;
+import static io.azureccm.e2e.suite.node.ipam.PodCidrScenario.ranges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.cluster.api.call.ApiFaults.Effect;
@@ -26,40 +26,40 @@ class PodCidrFaultsTest {
     @TempDir
     Path folder;
 
-    private PodCidrScene scene;
+    private PodCidrScenario scenario;
 
     @BeforeEach
     void start() {
-        scene = new PodCidrScene(folder);
+        scenario = new PodCidrScenario(folder);
     }
 
     @AfterEach
     void stop() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
     void conflictsAreOvercomeWithTheSameRange() {
-        scene.api().faults().add(PATCH, new Effect.Stale(), 3);
-        scene.join("a", "b");
-        scene.start(SINGLE);
-        scene.await(scene::allServed);
+        scenario.api().faults().add(PATCH, new Effect.Stale(), 3);
+        scenario.join("a", "b");
+        scenario.start(SINGLE);
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown().values()).containsExactlyInAnyOrder("10.244.0.0/24", "10.244.1.0/24");
-        assertThat(scene.events("a")).isEmpty();
+        assertThat(scenario.shown().values()).containsExactlyInAnyOrder("10.244.0.0/24", "10.244.1.0/24");
+        assertThat(scenario.events("a")).isEmpty();
     }
 
     @Test
     void aWriteThatFailsIsToldAndMadeAgain() {
-        scene.api().faults().add(PATCH, new Effect.Refuse(500, "InternalError", "broken", Duration.ZERO), -1);
-        scene.join("a");
-        scene.start(SINGLE);
-        scene.await(() -> !scene.events("a").isEmpty());
-        scene.api().faults().clear();
-        scene.await(scene::allServed);
+        scenario.api().faults().add(PATCH, new Effect.Refuse(500, "InternalError", "broken", Duration.ZERO), -1);
+        scenario.join("a");
+        scenario.start(SINGLE);
+        scenario.await(() -> !scenario.events("a").isEmpty());
+        scenario.api().faults().clear();
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown()).containsEntry("a", "10.244.0.0/24");
-        assertThat(scene.events("a")).first()
+        assertThat(scenario.shown()).containsEntry("a", "10.244.0.0/24");
+        assertThat(scenario.events("a")).first()
                 .asString()
                 .startsWith("Normal CIDRAssignmentFailed Node a status is now: CIDRAssignmentFailed: ")
                 .contains("broken");
@@ -67,62 +67,62 @@ class PodCidrFaultsTest {
 
     @Test
     void theRangeOfAWriteWithoutAnswerIsGivenToNobodyElse() {
-        scene.api().faults().add(PATCH, new Effect.Cut(), -1);
-        scene.join("a");
-        scene.start(SINGLE);
-        scene.await(() -> scene.logs().contains("FAILED"));
-        scene.join("b");
-        scene.await(() -> scene.logs().contains("~ b   podCIDRs"));
-        scene.api().faults().clear();
-        scene.await(scene::allServed);
+        scenario.api().faults().add(PATCH, new Effect.Cut(), -1);
+        scenario.join("a");
+        scenario.start(SINGLE);
+        scenario.await(() -> scenario.logs().contains("FAILED"));
+        scenario.join("b");
+        scenario.await(() -> scenario.logs().contains("~ b   podCIDRs"));
+        scenario.api().faults().clear();
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown()).containsEntry("a", "10.244.0.0/24").containsEntry("b", "10.244.1.0/24");
+        assertThat(scenario.shown()).containsEntry("a", "10.244.0.0/24").containsEntry("b", "10.244.1.0/24");
     }
 
     @Test
     void whatSomebodyElseHasGivenMeanwhileStaysAndIsNotGivenAgain() {
-        scene.api().faults().add(PATCH, new Effect.Hang(), 1);
-        scene.join("a");
-        scene.start(SINGLE);
-        scene.await(() -> scene.api().faults().hangingRequests() == 1);
-        scene.give("a", "10.244.1.0/24");
-        scene.api().faults().clear();
-        scene.join("b", "c");
-        scene.await(scene::allServed);
-        scene.awaitStill(STILL);
+        scenario.api().faults().add(PATCH, new Effect.Hang(), 1);
+        scenario.join("a");
+        scenario.start(SINGLE);
+        scenario.await(() -> scenario.api().faults().hangingRequests() == 1);
+        scenario.give("a", "10.244.1.0/24");
+        scenario.api().faults().clear();
+        scenario.join("b", "c");
+        scenario.await(scenario::allServed);
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.shown()).containsEntry("a", "10.244.1.0/24");
-        assertThat(scene.isDisjoint()).isTrue();
+        assertThat(scenario.shown()).containsEntry("a", "10.244.1.0/24");
+        assertThat(scenario.isDisjoint()).isTrue();
     }
 
     @Test
     void theWriteOfALeaderThatWasReplacedMeetsAConflictAndChangesNothing() {
-        scene.api().faults().add(PATCH, new Effect.Delay(Duration.ofSeconds(3)), 1);
-        scene.join("a");
-        PodCidrControllerInProcess deposed = scene.start(SINGLE);
-        scene.await(() -> deposed.log().contains("podCIDRs [10.244.0.0/24]"));
-        scene.start(ranges("10.244.128.0/17=24"));
-        scene.await(scene::allServed);
-        scene.await(() -> deposed.log().contains("Outcome"));
-        scene.awaitStill(STILL);
+        scenario.api().faults().add(PATCH, new Effect.Delay(Duration.ofSeconds(3)), 1);
+        scenario.join("a");
+        PodCidrControllerInProcess deposed = scenario.start(SINGLE);
+        scenario.await(() -> deposed.log().contains("podCIDRs [10.244.0.0/24]"));
+        scenario.start(ranges("10.244.128.0/17=24"));
+        scenario.await(scenario::allServed);
+        scenario.await(() -> deposed.log().contains("Outcome"));
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.shown()).containsEntry("a", "10.244.128.0/24");
+        assertThat(scenario.shown()).containsEntry("a", "10.244.128.0/24");
         assertThat(deposed.log()).contains("UNCHANGED").contains("the node had [10.244.128.0/24] by then");
     }
 
     @Test
     void twoLeadersAtOnceNeverGiveANodeTwoRangesNorARangeTwice() {
-        IntStream.range(0, 30).forEach(i -> scene.join("n" + i));
-        scene.start(SINGLE);
-        scene.start(SINGLE);
-        scene.await(scene::allServed);
+        IntStream.range(0, 30).forEach(i -> scenario.join("n" + i));
+        scenario.start(SINGLE);
+        scenario.start(SINGLE);
+        scenario.await(scenario::allServed);
         for (int i = 30; i < 36; i++) {
-            scene.cluster().removeNode("n" + (i - 20));
-            scene.join("n" + i);
-            scene.await(scene::allServed);
+            scenario.cluster().removeNode("n" + (i - 20));
+            scenario.join("n" + i);
+            scenario.await(scenario::allServed);
         }
-        scene.awaitStill(STILL);
-        assertThat(scene.isDisjoint()).isTrue();
+        scenario.awaitStill(STILL);
+        assertThat(scenario.isDisjoint()).isTrue();
     }
 
     @ParameterizedTest
@@ -130,36 +130,37 @@ class PodCidrFaultsTest {
     void randomJoinsLeavesFaultsAndRestartsNeverMakeNodesShareARange(long seed) {
         Random random = new Random(seed);
         PodCidrSettings small = ranges("10.244.0.0/20=24", "fd00::/60=64");
-        PodCidrControllerInProcess controller = scene.start(small);
+        PodCidrControllerInProcess controller = scenario.start(small);
         for (int i = 0; i < 40; i++) {
-            scene.join("n" + i);
+            scenario.join("n" + i);
             switch (random.nextInt(6)) {
-                case 0 -> scene.cluster().removeNode("n" + random.nextInt(i + 1));
+                case 0 -> scenario.cluster().removeNode("n" + random.nextInt(i + 1));
                 case 1 -> {
-                    scene.stop(controller);
-                    controller = scene.start(small);
+                    scenario.stop(controller);
+                    controller = scenario.start(small);
                 }
-                case 2 -> scene.api().faults().add(PATCH, new Effect.Stale(), 2);
-                case 3 -> scene.api().faults().add(PATCH, new Effect.Cut(), 1);
-                default -> scene.awaitStill(Duration.ofMillis(200));
+                case 2 -> scenario.api().faults().add(PATCH, new Effect.Stale(), 2);
+                case 3 -> scenario.api().faults().add(PATCH, new Effect.Cut(), 1);
+                default -> scenario.awaitStill(Duration.ofMillis(200));
             }
-            assertThat(scene.isDisjoint()).as("%s", scene.shown()).isTrue();
+            assertThat(scenario.isDisjoint()).as("%s", scenario.shown()).isTrue();
         }
-        scene.await(() -> scene.shown().values().stream().filter(text -> !text.isEmpty()).count() == 16);
-        while (scene.shown().size() > 16) {
-            String served = scene.shown()
+        scenario.await(() -> scenario.shown().values().stream().filter(text -> !text.isEmpty()).count() == 16);
+        while (scenario.shown().size() > 16) {
+            String served = scenario.shown()
                     .entrySet()
                     .stream()
                     .filter(node -> !node.getValue().isEmpty())
                     .findFirst()
                     .orElseThrow()
                     .getKey();
-            scene.cluster().removeNode(served);
-            int left = scene.shown().size();
-            scene.await(() -> scene.shown().values().stream().filter(text -> !text.isEmpty()).count() == Math.min(16,
-                    left));
-            assertThat(scene.isDisjoint()).as("%s", scene.shown()).isTrue();
+            scenario.cluster().removeNode(served);
+            int left = scenario.shown().size();
+            scenario.await(
+                    () -> scenario.shown().values().stream().filter(text -> !text.isEmpty()).count() == Math.min(16,
+                            left));
+            assertThat(scenario.isDisjoint()).as("%s", scenario.shown()).isTrue();
         }
-        scene.await(scene::allServed);
+        scenario.await(scenario::allServed);
     }
 }

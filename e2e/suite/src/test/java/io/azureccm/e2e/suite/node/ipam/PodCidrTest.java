@@ -1,7 +1,7 @@
 package io.azureccm.e2e.suite.node.ipam;
 
-import static io.azureccm.e2e.suite.node.ipam.PodCidrScene.filtered;
-import static io.azureccm.e2e.suite.node.ipam.PodCidrScene.ranges;
+import static io.azureccm.e2e.suite.node.ipam.PodCidrScenario.filtered;
+import static io.azureccm.e2e.suite.node.ipam.PodCidrScenario.ranges;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.node.ipam.PodCidrSettings;
@@ -25,68 +25,68 @@ class PodCidrTest {
     @TempDir
     Path folder;
 
-    private PodCidrScene scene;
+    private PodCidrScenario scenario;
 
     @BeforeEach
     void start() {
-        scene = new PodCidrScene(folder);
+        scenario = new PodCidrScenario(folder);
     }
 
     @AfterEach
     void stop() {
-        scene.close();
+        scenario.close();
     }
 
     @Test
     void nodesOfADualStackClusterGetOneRangeOfEachFamilyInOneWrite() {
-        scene.join("a");
-        scene.start(DUAL);
-        scene.await(scene::allServed);
-        scene.join("b");
-        scene.await(scene::allServed);
+        scenario.join("a");
+        scenario.start(DUAL);
+        scenario.await(scenario::allServed);
+        scenario.join("b");
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown()).containsExactly(Map.entry("a", "10.244.0.0/24,fd00:10::/64"),
+        assertThat(scenario.shown()).containsExactly(Map.entry("a", "10.244.0.0/24,fd00:10::/64"),
                 Map.entry("b", "10.244.1.0/24,fd00:10:0:1::/64"));
-        scene.awaitStill(STILL);
-        assertThat(scene.patches()).isEqualTo(2);
+        scenario.awaitStill(STILL);
+        assertThat(scenario.patches()).isEqualTo(2);
     }
 
     @Test
     void whatNodesHaveIsKnownBeforeAnythingIsGiven() {
-        scene.join("old", "new");
-        scene.give("old", "10.244.0.0/24");
-        scene.start(SINGLE);
-        scene.await(scene::allServed);
+        scenario.join("old", "new");
+        scenario.give("old", "10.244.0.0/24");
+        scenario.start(SINGLE);
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown()).containsEntry("old", "10.244.0.0/24").containsEntry("new", "10.244.1.0/24");
+        assertThat(scenario.shown()).containsEntry("old", "10.244.0.0/24").containsEntry("new", "10.244.1.0/24");
     }
 
     @Test
     void aThousandNodesAtOnceAreServedWithOneWriteEach() {
         IntStream.range(0, 1000)
-                .forEach(i -> scene.api().apply("""
+                .forEach(i -> scenario.api().apply("""
                         {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-%04d"}}""".formatted(i)));
-        scene.start(ranges("10.240.0.0/12=24", "fd00:10::/48=64"));
-        scene.await(scene::allServed);
-        scene.awaitStill(STILL);
+        scenario.start(ranges("10.240.0.0/12=24", "fd00:10::/48=64"));
+        scenario.await(scenario::allServed);
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.isDisjoint()).isTrue();
-        assertThat(scene.patches()).isEqualTo(1000);
-        assertThat(scene.shown()).hasSize(1000).containsEntry("node-0999", "10.243.231.0/24,fd00:10:0:3e7::/64");
+        assertThat(scenario.isDisjoint()).isTrue();
+        assertThat(scenario.patches()).isEqualTo(1000);
+        assertThat(scenario.shown()).hasSize(1000).containsEntry("node-0999", "10.243.231.0/24,fd00:10:0:3e7::/64");
     }
 
     @Test
     void aRangeOfANodeThatLeftServesAnotherAndANodeThatComesBackGetsOne() {
-        PodCidrControllerInProcess controller = scene.start(TWO);
-        scene.join("a");
-        scene.await(scene::allServed);
-        scene.join("b");
-        scene.await(scene::allServed);
-        scene.cluster().removeNode("a");
-        scene.join("a");
-        scene.await(scene::allServed);
+        PodCidrControllerInProcess controller = scenario.start(TWO);
+        scenario.join("a");
+        scenario.await(scenario::allServed);
+        scenario.join("b");
+        scenario.await(scenario::allServed);
+        scenario.cluster().removeNode("a");
+        scenario.join("a");
+        scenario.await(scenario::allServed);
 
-        assertThat(scene.shown()).containsExactly(Map.entry("a", "10.244.0.0/24"), Map.entry("b", "10.244.1.0/24"));
+        assertThat(scenario.shown()).containsExactly(Map.entry("a", "10.244.0.0/24"), Map.entry("b", "10.244.1.0/24"));
         assertThat(controller.metrics().get("node.ipam.controller.cidrset.cidrs.releases").counter().count())
                 .isEqualTo(1);
         assertThat(controller.metrics().get("node.ipam.controller.cidrset.cidrs.allocations").counter().count())
@@ -95,96 +95,97 @@ class PodCidrTest {
 
     @Test
     void aNodeThatFindsNothingFreeIsToldAndServedWhenARangeIsFree() {
-        PodCidrControllerInProcess controller = scene.start(TWO);
-        scene.join("a", "b");
-        scene.await(scene::allServed);
-        scene.join("c");
-        scene.await(() -> !scene.events("c").isEmpty());
+        PodCidrControllerInProcess controller = scenario.start(TWO);
+        scenario.join("a", "b");
+        scenario.await(scenario::allServed);
+        scenario.join("c");
+        scenario.await(() -> !scenario.events("c").isEmpty());
 
-        assertThat(scene.events("c")).containsExactly("Normal CIDRNotAvailable Node c status is now: CIDRNotAvailable: "
-                + "no /24 is free in --cluster-cidr 10.244.0.0/23, 2 of 2 are taken");
+        assertThat(scenario.events("c"))
+                .containsExactly("Normal CIDRNotAvailable Node c status is now: CIDRNotAvailable: "
+                        + "no /24 is free in --cluster-cidr 10.244.0.0/23, 2 of 2 are taken");
         assertThat(controller.metrics().get("node.ipam.controller.nodes.waiting").gauge().value()).isEqualTo(1);
         assertThat(controller.metrics().get("node.ipam.controller.cidrset.usage.cidrs").gauge().value()).isEqualTo(1);
-        scene.cluster().labelNode("c", Map.of("changed", "yes"));
-        scene.awaitStill(STILL);
-        assertThat(scene.shown()).containsEntry("c", "");
+        scenario.cluster().labelNode("c", Map.of("changed", "yes"));
+        scenario.awaitStill(STILL);
+        assertThat(scenario.shown()).containsEntry("c", "");
 
-        String free = scene.shown().get("a");
-        scene.cluster().removeNode("a");
-        scene.await(scene::allServed);
-        assertThat(scene.shown()).containsEntry("c", free);
-        scene.await(() -> controller.metrics().get("node.ipam.controller.nodes.waiting").gauge().value() == 0);
+        String free = scenario.shown().get("a");
+        scenario.cluster().removeNode("a");
+        scenario.await(scenario::allServed);
+        assertThat(scenario.shown()).containsEntry("c", free);
+        scenario.await(() -> controller.metrics().get("node.ipam.controller.nodes.waiting").gauge().value() == 0);
     }
 
     @Test
     void nodesThatTheFilterLeavesOutKeepTheirRangesAndGetNone() {
-        scene.cluster().joinNode("ours", Map.of("pool", "blue"), Map.of());
-        scene.cluster().joinNode("theirs", Map.of("pool", "red"), Map.of());
-        scene.join("given");
-        scene.give("given", "10.244.0.0/24");
-        scene.start(filtered(SINGLE, "pool=blue"));
-        scene.await(() -> !scene.shown().get("ours").isEmpty());
-        scene.awaitStill(STILL);
+        scenario.cluster().joinNode("ours", Map.of("pool", "blue"), Map.of());
+        scenario.cluster().joinNode("theirs", Map.of("pool", "red"), Map.of());
+        scenario.join("given");
+        scenario.give("given", "10.244.0.0/24");
+        scenario.start(filtered(SINGLE, "pool=blue"));
+        scenario.await(() -> !scenario.shown().get("ours").isEmpty());
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.shown()).containsEntry("ours", "10.244.1.0/24").containsEntry("theirs", "");
-        scene.cluster().labelNode("theirs", Map.of("pool", "blue"));
-        scene.await(scene::allServed);
-        assertThat(scene.isDisjoint()).isTrue();
+        assertThat(scenario.shown()).containsEntry("ours", "10.244.1.0/24").containsEntry("theirs", "");
+        scenario.cluster().labelNode("theirs", Map.of("pool", "blue"));
+        scenario.await(scenario::allServed);
+        assertThat(scenario.isDisjoint()).isTrue();
     }
 
     @Test
     void duplicatesAndForeignRangesAreNamedAtTheStartAndStay() {
-        scene.join("a", "b", "far");
-        scene.give("a", "10.244.3.0/24");
-        scene.give("b", "10.244.3.0/24");
-        scene.give("far", "192.168.7.0/24");
-        scene.start(SINGLE);
-        scene.await(() -> scene.logs().contains("PodCIDROutsideClusterCIDR"));
-        scene.join("c");
-        scene.await(scene::allServed);
-        scene.awaitStill(STILL);
+        scenario.join("a", "b", "far");
+        scenario.give("a", "10.244.3.0/24");
+        scenario.give("b", "10.244.3.0/24");
+        scenario.give("far", "192.168.7.0/24");
+        scenario.start(SINGLE);
+        scenario.await(() -> scenario.logs().contains("PodCIDROutsideClusterCIDR"));
+        scenario.join("c");
+        scenario.await(scenario::allServed);
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.shown()).containsEntry("a", "10.244.3.0/24")
+        assertThat(scenario.shown()).containsEntry("a", "10.244.3.0/24")
                 .containsEntry("b", "10.244.3.0/24")
                 .containsEntry("far", "192.168.7.0/24")
                 .containsEntry("c", "10.244.0.0/24");
-        List<String> told = new java.util.ArrayList<>(scene.events("a"));
-        told.addAll(scene.events("b"));
+        List<String> told = new java.util.ArrayList<>(scenario.events("a"));
+        told.addAll(scenario.events("b"));
         assertThat(told).singleElement().asString().startsWith("Warning DuplicatePodCIDR 10.244.3.0/24");
-        assertThat(scene.logs().split("DuplicatePodCIDR", -1)).as("printed once").hasSize(2);
+        assertThat(scenario.logs().split("DuplicatePodCIDR", -1)).as("printed once").hasSize(2);
     }
 
     @Test
     void anotherLeaderGoesOnWhereTheOneBeforeEnded() {
-        PodCidrControllerInProcess first = scene.start(SINGLE);
-        scene.join("a", "b", "c");
-        scene.await(scene::allServed);
+        PodCidrControllerInProcess first = scenario.start(SINGLE);
+        scenario.join("a", "b", "c");
+        scenario.await(scenario::allServed);
         assertThat(first.follow()).isTrue();
-        scene.cluster().removeNode("b");
-        scene.join("d");
-        scene.awaitStill(STILL);
-        assertThat(scene.shown()).as("who does not lead gives nothing").containsEntry("d", "");
+        scenario.cluster().removeNode("b");
+        scenario.join("d");
+        scenario.awaitStill(STILL);
+        assertThat(scenario.shown()).as("who does not lead gives nothing").containsEntry("d", "");
 
-        scene.start(SINGLE);
-        scene.await(scene::allServed);
-        scene.join("e", "f");
-        scene.await(scene::allServed);
-        assertThat(scene.isDisjoint()).isTrue();
+        scenario.start(SINGLE);
+        scenario.await(scenario::allServed);
+        scenario.join("e", "f");
+        scenario.await(scenario::allServed);
+        assertThat(scenario.isDisjoint()).isTrue();
         first.lead();
-        scene.awaitStill(STILL);
-        assertThat(scene.isDisjoint()).isTrue();
+        scenario.awaitStill(STILL);
+        assertThat(scenario.isDisjoint()).isTrue();
     }
 
     @Test
     void aDryRunPlansOnceAndWritesNothing() {
-        scene.join("a", "b");
-        scene.start(new PodCidrSettings(SINGLE.ranges(), SINGLE.filter(), true));
-        scene.await(() -> scene.logs().contains("NOT_ALLOWED"));
-        scene.cluster().labelNode("a", Map.of("changed", "yes"));
-        scene.awaitStill(STILL);
+        scenario.join("a", "b");
+        scenario.start(new PodCidrSettings(SINGLE.ranges(), SINGLE.filter(), true));
+        scenario.await(() -> scenario.logs().contains("NOT_ALLOWED"));
+        scenario.cluster().labelNode("a", Map.of("changed", "yes"));
+        scenario.awaitStill(STILL);
 
-        assertThat(scene.shown()).containsOnly(Map.entry("a", ""), Map.entry("b", ""));
-        assertThat(scene.logs()).contains("~ a   podCIDRs [10.244.");
-        assertThat(scene.logs().split("Plan #", -1).length).isLessThanOrEqualTo(3);
+        assertThat(scenario.shown()).containsOnly(Map.entry("a", ""), Map.entry("b", ""));
+        assertThat(scenario.logs()).contains("~ a   podCIDRs [10.244.");
+        assertThat(scenario.logs().split("Plan #", -1).length).isLessThanOrEqualTo(3);
     }
 }

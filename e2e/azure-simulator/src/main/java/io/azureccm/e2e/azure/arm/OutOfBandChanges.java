@@ -1,0 +1,68 @@
+package io.azureccm.e2e.azure.arm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.ResourceType;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Changes no client asked for: made at once, without checks, operations or calls. */
+public final class OutOfBandChanges {
+    private final ArmService arm;
+
+    public OutOfBandChanges(ArmService arm) {
+        this.arm = arm;
+    }
+
+    /** Changes a stored body in place of someone else: no checks, a new etag. */
+    public void edit(ResourceId id, UnaryOperator<ObjectNode> change) {
+        arm.settled(() -> {
+            Resource resource = arm.preconditions().require(id);
+            ResourceType type = arm.world().types().require(resource.type());
+            ObjectNode body = change.apply(resource.body().deepCopy());
+            Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource),
+                    arm.world(),
+                    true);
+            type.fill(draft);
+            return arm.commits().commit(type, draft, resource.state());
+        });
+    }
+
+    /** Does what follows from a changed resource, such as making instances after an edit of the capacity. */
+    public void follow(ResourceId id) {
+        arm.settled(() -> {
+            Resource resource = arm.preconditions().require(id);
+            arm.world()
+                    .types()
+                    .require(resource.type())
+                    .stored(arm.world(), arm.commits(), Optional.of(resource), resource);
+            return null;
+        });
+    }
+
+    /** Gives the resource a new etag behind the client's back. */
+    public void touch(ResourceId id) {
+        arm.settled(() -> {
+            arm.commits().touch(arm.world().store().get(id).isPresent() || id.isTopLevel() ? id : id.parent(1));
+            return null;
+        });
+    }
+
+    /** Takes a resource away at once, without checks. */
+    public void drop(ResourceId id) {
+        arm.settled(() -> {
+            arm.commits().remove(arm.preconditions().require(id));
+            return null;
+        });
+    }
+
+    /** Replaces a resource by a version of itself with the same references. */
+    public void replace(ResourceId id, UnaryOperator<Resource> change) {
+        arm.settled(() -> {
+            arm.world().store().replace(change.apply(arm.preconditions().require(id)));
+            return null;
+        });
+    }
+}

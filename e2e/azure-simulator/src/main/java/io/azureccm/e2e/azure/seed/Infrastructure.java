@@ -1,0 +1,239 @@
+package io.azureccm.e2e.azure.seed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small cluster's worth of Azure in a few words: a network with a node subnet and one for internal load balancers, a
+ * security group, a route table, scale sets, and machines that are in none. Everything has a default.
+ *
+ * @param ipv6 whether network, subnets and machines also have IPv6
+ */
+public record Infrastructure(String subscription, String resourceGroup, String location, String network, String subnet,
+        String securityGroup, String routeTable, List<Nodes> scaleSets, List<Single> machines, boolean ipv6) {
+    private static final String COMPUTE_PROVIDER = "Microsoft.Compute";
+    private static final String SIZE = "Standard_D2s_v3";
+    private static final String NETWORK_PROVIDER = "Microsoft.Network";
+
+    /** A scale set with its number of instances; zones may be empty. */
+    public record Nodes(String name, int count, String size, List<String> zones, boolean flexible) {}
+
+    /** A machine with an interface {@code NAME-nic}, in an availability set or, with "" for it, in none. */
+    public record Single(String name, String size, String availabilitySet) {}
+
+    public Infrastructure {
+        scaleSets = List.copyOf(scaleSets);
+        machines = List.copyOf(machines);
+    }
+
+    /** The infrastructure without machines: group {@code k8s} in {@code eastus}. */
+    public static Infrastructure standard() {
+        return new Infrastructure("00000000-0000-0000-0000-000000000001", "k8s", "eastus", "k8s-vnet", "k8s-subnet",
+                "k8s-nsg",
+                "k8s-rt", List.of(), List.of(), false);
+    }
+
+    /** Adds a uniform scale set. */
+    public Infrastructure scaleSet(String name, int count, String... zones) {
+        return with(new Nodes(name, count, SIZE, List.of(zones), false));
+    }
+
+    /** Adds a flexible scale set. */
+    public Infrastructure flexibleScaleSet(String name, int count, String... zones) {
+        return with(new Nodes(name, count, SIZE, List.of(zones), true));
+    }
+
+    /** Adds a machine that is in no set. */
+    public Infrastructure machine(String name) {
+        return with(new Single(name, SIZE, ""));
+    }
+
+    /** Adds an availability set with machines {@code NAME-0} and so on. */
+    public Infrastructure availabilitySet(String name, int count) {
+        Infrastructure more = this;
+        for (int i = 0; i < count; i++) {
+            more = more.with(new Single(name + "-" + i, SIZE, name));
+        }
+        return more;
+    }
+
+    private Infrastructure with(Nodes nodes) {
+        List<Nodes> more = new ArrayList<>(scaleSets);
+        more.add(nodes);
+        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
+                more,
+                machines, ipv6);
+    }
+
+    private Infrastructure with(Single machine) {
+        List<Single> more = new ArrayList<>(machines);
+        more.add(machine);
+        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
+                scaleSets,
+                more, ipv6);
+    }
+
+    public Infrastructure in(String subscriptionId, String group, String region) {
+        return new Infrastructure(subscriptionId, group, region, network, subnet, securityGroup, routeTable, scaleSets,
+                machines, ipv6);
+    }
+
+    public Infrastructure dualStack() {
+        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
+                scaleSets,
+                machines, true);
+    }
+
+    /** Reads the short form of a seed file; every member is optional. */
+    public static Infrastructure parse(JsonNode json) {
+        Infrastructure base = standard();
+        List<Nodes> sets = new ArrayList<>();
+        for (ObjectNode set : Json.objects(json, "scaleSets")) {
+            sets.add(new Nodes(Json.textOr(set, "vmss-a", "name"), Json.intOr(set, 3, "count"),
+                    Json.textOr(set, SIZE, "size"), Json.texts(set, "zones"),
+                    Json.isTrue(set, "flexible")));
+        }
+        List<Single> machines = new ArrayList<>();
+        for (ObjectNode machine : Json.objects(json, "machines")) {
+            machines.add(new Single(Json.textOr(machine, "vm-0", "name"), Json.textOr(machine, SIZE, "size"),
+                    Json.textOr(machine, "", "availabilitySet")));
+        }
+        return new Infrastructure(Json.textOr(json, base.subscription, "subscription"),
+                Json.textOr(json, base.resourceGroup, "resourceGroup"), Json.textOr(json, base.location, "location"),
+                Json.textOr(json, base.network, "network"), Json.textOr(json, base.subnet, "subnet"),
+                Json.textOr(json, base.securityGroup, "securityGroup"),
+                Json.textOr(json, base.routeTable, "routeTable"),
+                sets, machines, Json.isTrue(json, "ipv6"));
+    }
+
+    private String id(String provider, String type, String name) {
+        return ResourceId.groupId(subscription, resourceGroup) + "/providers/" + provider + "/" + type + "/" + name;
+    }
+
+    public String subnetId() {
+        return id(NETWORK_PROVIDER, "virtualNetworks", network) + "/subnets/" + subnet;
+    }
+
+    public String scaleSetId(String name) {
+        return id(COMPUTE_PROVIDER, "virtualMachineScaleSets", name);
+    }
+
+    public String machineId(String name) {
+        return id(COMPUTE_PROVIDER, "virtualMachines", name);
+    }
+
+    public String interfaceId(String machine) {
+        return id(NETWORK_PROVIDER, "networkInterfaces", machine + "-nic");
+    }
+
+    /** The same in full, as a list of ARM resources. */
+    public ArrayNode resources() {
+        ArrayNode resources = Json.array();
+        String group = id(NETWORK_PROVIDER, "networkSecurityGroups", securityGroup);
+        String table = id(NETWORK_PROVIDER, "routeTables", routeTable);
+        resources.addObject()
+                .put("id", group)
+                .put("location", location)
+                .putObject("properties")
+                .putArray("securityRules");
+        resources.addObject().put("id", table).put("location", location).putObject("properties").putArray("routes");
+        ObjectNode net = resources.addObject()
+                .put("id", id(NETWORK_PROVIDER, "virtualNetworks", network))
+                .put("location", location);
+        ArrayNode space = Json.properties(net)
+                .putObject("addressSpace")
+                .putArray("addressPrefixes")
+                .add("10.240.0.0/12");
+        if (ipv6) {
+            space.add("fd00:10:240::/56");
+        }
+        ArrayNode subnets = Json.properties(net).putArray("subnets");
+        ObjectNode nodes = subnet(subnets, subnet, "10.240.0.0/16", "fd00:10:240::/64");
+        nodes.set("networkSecurityGroup", Json.idObject(group));
+        nodes.set("routeTable", Json.idObject(table));
+        subnet(subnets, "ilb-subnet", "10.241.0.0/16", "fd00:10:240:1::/64");
+        scaleSets.forEach(set -> resources.add(scaleSet(set)));
+        machines.stream()
+                .map(Single::availabilitySet)
+                .filter(set -> !set.isEmpty())
+                .distinct()
+                .forEach(set -> resources.addObject()
+                        .put("id", id(COMPUTE_PROVIDER, "availabilitySets", set))
+                        .put("location", location)
+                        .putObject("sku")
+                        .put("name", "Aligned"));
+        machines.forEach(machine -> addMachine(resources, machine));
+        return resources;
+    }
+
+    private void addMachine(ArrayNode resources, Single machine) {
+        ObjectNode nic = resources.addObject().put("id", interfaceId(machine.name())).put("location", location);
+        configurations(Json.properties(nic).put("enableIPForwarding", true));
+        ObjectNode body = resources.addObject().put("id", machineId(machine.name())).put("location", location);
+        ObjectNode properties = Json.properties(body);
+        properties.putObject("hardwareProfile").put("vmSize", machine.size());
+        properties.putObject("osProfile").put("computerName", machine.name());
+        Json.properties(properties.putObject("networkProfile")
+                .putArray("networkInterfaces")
+                .addObject()
+                .put("id", interfaceId(machine.name()))).put("primary", true);
+        if (!machine.availabilitySet().isEmpty()) {
+            properties.set("availabilitySet",
+                    Json.idObject(id(COMPUTE_PROVIDER, "availabilitySets", machine.availabilitySet())));
+        }
+    }
+
+    private ObjectNode subnet(ArrayNode subnets, String name, String prefix, String prefix6) {
+        ObjectNode properties = subnets.addObject().put("name", name).putObject("properties");
+        if (ipv6) {
+            properties.putArray("addressPrefixes").add(prefix).add(prefix6);
+        } else {
+            properties.put("addressPrefix", prefix);
+        }
+        return properties;
+    }
+
+    private ObjectNode scaleSet(Nodes nodes) {
+        ObjectNode set = Json.object().put("id", scaleSetId(nodes.name())).put("location", location);
+        set.putObject("sku").put("name", nodes.size()).put("tier", "Standard").put("capacity", nodes.count());
+        if (!nodes.zones().isEmpty()) {
+            ArrayNode zones = set.putArray("zones");
+            nodes.zones().forEach(zones::add);
+        }
+        ObjectNode properties = Json.properties(set);
+        properties.put("orchestrationMode", nodes.flexible() ? "Flexible" : "Uniform")
+                .put("overprovision", false)
+                .put("singlePlacementGroup", false);
+        properties.putObject("upgradePolicy").put("mode", "Manual");
+        ObjectNode profile = properties.putObject("virtualMachineProfile");
+        profile.putObject("osProfile").put("computerNamePrefix", nodes.name());
+        ObjectNode nic = profile.putObject("networkProfile")
+                .putArray("networkInterfaceConfigurations")
+                .addObject()
+                .put("name", nodes.name() + "-nic");
+        ObjectNode of = Json.properties(nic).put("primary", true).put("enableIPForwarding", true);
+        configurations(of);
+        return set;
+    }
+
+    private void configurations(ObjectNode networkInterface) {
+        ArrayNode configurations = networkInterface.putArray("ipConfigurations");
+        configuration(configurations, "ipconfig1", "IPv4", true);
+        if (ipv6) {
+            configuration(configurations, "ipconfigv6", "IPv6", false);
+        }
+    }
+
+    private void configuration(ArrayNode configurations, String name, String version, boolean primary) {
+        ObjectNode properties = Json.properties(configurations.addObject().put("name", name));
+        properties.put("primary", primary)
+                .put("privateIPAddressVersion", version)
+                .set("subnet",
+                        Json.idObject(subnetId()));
+    }
+}

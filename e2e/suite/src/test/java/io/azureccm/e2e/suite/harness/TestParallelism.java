@@ -1,0 +1,57 @@
+package io.azureccm.e2e.suite.harness;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Predicate;
+import org.junit.platform.engine.ConfigurationParameters;
+import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfiguration;
+import org.junit.platform.engine.support.hierarchical.ParallelExecutionConfigurationStrategy;
+
+/**
+ * How many tests run at a time: scenarios mostly wait, so there may be more of them than processors. What starts
+ * processes takes all of a processor: such classes say that they run on the same thread, one after the other. One at a time on a
+ * given API server, where Nodes are there for everybody.
+ */
+public final class TestParallelism implements ParallelExecutionConfigurationStrategy {
+    private static final int MAX_CLASSES = 8;
+    private static final int KEEP_ALIVE_SECONDS = 30;
+
+    @Override
+    public ParallelExecutionConfiguration createConfiguration(ConfigurationParameters parameters) {
+        boolean given = !System.getProperty(KubernetesTarget.PROPERTY, "").isEmpty();
+        int classes = given ? 1 : Math.min(MAX_CLASSES, 3 * Runtime.getRuntime().availableProcessors());
+        return new Lanes(classes);
+    }
+
+    private record Lanes(int count) implements ParallelExecutionConfiguration {
+        @Override
+        public int getParallelism() {
+            return count;
+        }
+
+        @Override
+        public int getMinimumRunnable() {
+            return 0;
+        }
+
+        @Override
+        public int getMaxPoolSize() {
+            return count;
+        }
+
+        @Override
+        public int getCorePoolSize() {
+            return count;
+        }
+
+        /** What blocks in a test is waited for; no further thread comes in its place. */
+        @Override
+        public Predicate<? super ForkJoinPool> getSaturatePredicate() {
+            return pool -> true;
+        }
+
+        @Override
+        public int getKeepAliveSeconds() {
+            return KEEP_ALIVE_SECONDS;
+        }
+    }
+}

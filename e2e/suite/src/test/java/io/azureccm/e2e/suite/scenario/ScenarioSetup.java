@@ -1,0 +1,47 @@
+package io.azureccm.e2e.suite.scenario;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.AzureSimulatorBuilder;
+import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.azure.wire.Json;
+import io.azureccm.service.reconcile.known.Timing;
+import java.util.function.UnaryOperator;
+
+/** What a scenario is made of; {@code more} is added to the infrastructure, {@code config} is laid over the cloud config. */
+record ScenarioSetup(AzureSimulatorBuilder azure, int machines, UnaryOperator<Infrastructure> more, ObjectNode config,
+        Timing timing, boolean lease) {
+    static ScenarioSetup of(int machines) {
+        return new ScenarioSetup(AzureSimulator.builder(), machines, infrastructure -> infrastructure, Json.object(),
+                ServiceScenario.QUICK,
+                false);
+    }
+
+    ScenarioSetup azure(AzureSimulatorBuilder builder) {
+        return new ScenarioSetup(builder, machines, more, config, timing, lease);
+    }
+
+    ScenarioSetup config(String key, String value) {
+        return new ScenarioSetup(azure, machines, more, config.deepCopy().put(key, value), timing, lease);
+    }
+
+    /** The same for a value that is no string, written as JSON. */
+    ScenarioSetup configJson(String key, String json) {
+        ObjectNode next = config.deepCopy();
+        next.set(key, Json.parse(json));
+        return new ScenarioSetup(azure, machines, more, next, timing, lease);
+    }
+
+    ScenarioSetup timing(Timing value) {
+        return new ScenarioSetup(azure, machines, more, config, value, lease);
+    }
+
+    ScenarioSetup infrastructure(UnaryOperator<Infrastructure> value) {
+        return new ScenarioSetup(azure, machines, value, config, timing, lease);
+    }
+
+    /** The controller holds the resource lease while it writes. */
+    ScenarioSetup resourceLease() {
+        return new ScenarioSetup(azure, machines, more, config, timing, true);
+    }
+}

@@ -1,0 +1,278 @@
+package io.azureccm.e2e.suite.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.orphan.OrphanPolicy;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.harness.Cluster;
+import io.azureccm.e2e.suite.harness.ControllerUnderTest.Launch;
+import io.azureccm.e2e.suite.harness.KubernetesTarget;
+import io.azureccm.e2e.suite.harness.ServiceControllerInProcess;
+import io.azureccm.e2e.suite.harness.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
+import io.azureccm.service.reconcile.known.Timing;
+import io.azureccm.service.status.ServiceWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A cluster on one scale set, on both simulators, for a service controller to work on. A controller in this process is held to
+ * a invariant at every status it writes: Azure serves the address at that moment.
+ */
+final class ServiceScenario implements Awaiting, AutoCloseable {
+    static final String SCALE_SET = "vmss-a";
+    /** For scenarios that wait for repeated tries: the same plans, sooner. */
+    static final Timing QUICK = new Timing(Duration.ofMillis(60), Duration.ofMillis(600), Duration.ofMillis(250),
+            Duration.ofSeconds(2), Duration.ofMinutes(10));
+    /** How long to leave Azure alone when it is busy and does not say until when. */
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(500);
+    /** Longer than any idle window. */
+    private static final Duration STILL = Duration.ofMillis(700);
+
+    private final Path folder;
+    private final ScenarioSetup setting;
+    private final ObjectNode overlay;
+    private final ScenarioAzure azure;
+    private final KubernetesTarget kubernetes;
+    private final Cluster cluster;
+    private final ScenarioServices services;
+    private final StatusInvariant invariant;
+    private ServiceControllerInProcess controller;
+
+    private ServiceScenario(Path folder, ScenarioSetup setting) {
+        this.folder = folder;
+        this.setting = setting;
+        this.overlay = setting.config().deepCopy();
+        Infrastructure infrastructure = setting.more()
+                .apply(Infrastructure.standard().scaleSet(SCALE_SET, setting.machines()));
+        this.azure = new ScenarioAzure(
+                new SimulatedAzure(setting.azure().infrastructure(infrastructure).start(), folder), infrastructure);
+        this.kubernetes = KubernetesTarget.open(folder);
+        this.cluster = Cluster.on(kubernetes);
+        this.services = new ScenarioServices(cluster);
+        this.invariant = new StatusInvariant(azure.simulator());
+    }
+
+    /** Opens the scenario with a node for each machine of the scale set; no controller runs yet. */
+    static ServiceScenario open(Path folder, ScenarioSetup setting) {
+        ServiceScenario scenario = new ServiceScenario(folder, setting);
+        for (int machine = 0; machine < setting.machines(); machine++)
+            scenario.addNode(machine);
+        return scenario;
+    }
+
+    /** The same with a controller in this process. */
+    static ServiceScenario play(Path folder, ScenarioSetup setting) {
+        ServiceScenario scenario = open(folder, setting);
+        scenario.startController();
+        return scenario;
+    }
+
+    AzureSimulator azure() {
+        return azure.simulator();
+    }
+
+    /** The embedded Kubernetes API, for its faults and its log of requests; on another API the scenario is skipped. */
+    ClusterSimulator api() {
+        return kubernetes.simulatorOrSkip();
+    }
+
+    Cluster cluster() {
+        return cluster;
+    }
+
+    Infrastructure infrastructure() {
+        return azure.infrastructure();
+    }
+
+    String scaleSetId() {
+        return infrastructure().scaleSetId(SCALE_SET);
+    }
+
+    String networkId(String type, String name) {
+        return azure.networkId(type, name);
+    }
+
+    String balancerId() {
+        return networkId("loadBalancers", "kubernetes");
+    }
+
+    void startController() {
+        controller = startController("suite", UnaryOperator.identity(), WriteFence.OPEN);
+    }
+
+    /** One of several instances: the name that calls are logged by, and what it is kept from writing. The caller closes it. */
+    ServiceControllerInProcess startController(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence) {
+        return start(client, writer, fence, OrphanPolicy.OFF);
+    }
+
+    /** Starts a controller that looks for orphans. */
+    void startController(OrphanPolicy orphans) {
+        controller = start("suite", UnaryOperator.identity(), WriteFence.OPEN, orphans);
+    }
+
+    ServiceControllerInProcess controller() {
+        return controller;
+    }
+
+    private ServiceControllerInProcess start(String client, UnaryOperator<ServiceWriter> writer, WriteFence fence,
+            OrphanPolicy orphans) {
+        ServiceControllerInProcess instance = new ServiceControllerInProcess(new SteadyState(STILL), this::look,
+                new ServiceControllerInProcess.Options(setting.timing(), new ArmPlanExecutor.Settings(32, SHORT_PAUSE),
+                        services -> writer.apply(invariant.around(services)), setting.lease(), fence,
+                        orphans));
+        instance.start(launch(cloudConfig(client + ".json", client), List.of()));
+        return instance;
+    }
+
+    void stopController() {
+        controller.close();
+        controller = null;
+    }
+
+    /** Starts the controller anew with another value in its cloud config. */
+    void restartWith(String key, String value) {
+        stopController();
+        overlay.put(key, value);
+        startController();
+    }
+
+    Launch launch(Path cloudConfig, List<String> flags) {
+        return new Launch(cloudConfig, kubernetes.kubeconfig(), flags, azure.azure().environment());
+    }
+
+    /** Writes a cloud config whose client the simulator's call log names. */
+    Path cloudConfig(String file, String client) {
+        return azure.cloudConfig(folder.resolve(file), client, overlay);
+    }
+
+    void addNode(int machine) {
+        cluster.addNode(node(machine), "azure://" + machineId(machine), List.of(address(machine)), Map.of());
+    }
+
+    /** A node on the machine of this id. */
+    void addNode(String name, String machineId, Map<String, String> labels) {
+        cluster.addNode(name, "azure://" + machineId, List.of(address(name)), labels);
+    }
+
+    static String address(String node) {
+        return "10.240.1." + Math.floorMod(node.hashCode(), 250);
+    }
+
+    static String address(int machine) {
+        return "10.240.0." + (10 + machine);
+    }
+
+    static String node(int machine) {
+        return SCALE_SET + "00000" + machine;
+    }
+
+    String machineId(int machine) {
+        return scaleSetId() + "/virtualMachines/" + machine;
+    }
+
+    /** Applies a Service with one TCP port; annotations are given as YAML members. */
+    void apply(String name, int port, String annotations) {
+        services.apply(name, port, annotations);
+    }
+
+    void apply(String name) {
+        apply(name, 80, "{}");
+    }
+
+    void delete(String name) {
+        services.delete(name);
+    }
+
+    boolean exists(String name) {
+        return services.find(name).isPresent();
+    }
+
+    /** True for a Service that is there and is not being deleted. */
+    boolean isToStay(String name) {
+        return services.find(name)
+                .filter(service -> service.at("/metadata/deletionTimestamp").isMissingNode())
+                .isPresent();
+    }
+
+    List<String> addresses(String name) {
+        return services.find(name).map(ScenarioServices::addresses).orElse(List.of());
+    }
+
+    boolean hasAddress(String name) {
+        return !addresses(name).isEmpty();
+    }
+
+    void awaitAddresses(String... names) {
+        await("addresses of " + List.of(names), () -> List.of(names).stream().allMatch(this::hasAddress));
+    }
+
+    List<String> events(String name) {
+        return services.events(name);
+    }
+
+    /** Waits until neither side has been asked for anything for longer than the controller waits for more changes. */
+    void awaitQuiet() {
+        new SteadyState(STILL).await(SteadyState.BOUND,
+                () -> look().and(controller == null || !controller.isWorking()));
+    }
+
+    /** The same for writes to Azure alone. */
+    void awaitNoWrites(Duration still) {
+        new SteadyState(still).await(SteadyState.BOUND, azure::lookAtWrites);
+    }
+
+    Observation look() {
+        return azure.look(cluster.fingerprint());
+    }
+
+    void resetCalls() {
+        azure.simulator().calls().reset();
+    }
+
+    void assertCalls(int mostReads, int mostWrites) {
+        azure.assertCalls(mostReads, mostWrites);
+    }
+
+    /** Every status ever written was true, every status there is now is, and Azure is consistent. */
+    void assertSound() {
+        assertSound(service -> service);
+    }
+
+    /** The same; {@code asked} gives the Service whose wishes hold: of one that is refused, an older self. */
+    void assertSound(UnaryOperator<ObjectNode> asked) {
+        assertThat(invariant.broken()).as(() -> "written into a status: " + story()).isEmpty();
+        assertThat(services.all()).allSatisfy(service -> assertThat(new ServedAddresses(azure())
+                .problems(asked.apply(service), ScenarioServices.addresses(service))).as(this::story).isEmpty());
+        assertThat(azure().problems()).isEmpty();
+    }
+
+    /** Nothing that Services need is in Azure any more. */
+    void assertNothingLeft() {
+        azure.assertNothingLeft();
+        assertSound();
+    }
+
+    @Override
+    public String story() {
+        return azure.story(controller == null ? "" : controller.log());
+    }
+
+    @Override
+    public void close() {
+        if (controller != null)
+            controller.close();
+        cluster.close();
+        kubernetes.close();
+        azure.azure().close();
+    }
+}

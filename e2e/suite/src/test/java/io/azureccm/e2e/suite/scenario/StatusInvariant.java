@@ -1,0 +1,51 @@
+package io.azureccm.e2e.suite.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.service.status.ServiceWriter;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Looks at Azure each time a controller is about to write new addresses into a status; remembers those not served. */
+final class StatusInvariant {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final AzureSimulator azure;
+    private final List<String> broken = new CopyOnWriteArrayList<>();
+
+    StatusInvariant(AzureSimulator azure) {
+        this.azure = azure;
+    }
+
+    /** What was found since the last call. */
+    List<String> broken() {
+        List<String> found = List.copyOf(broken);
+        broken.removeAll(found);
+        return found;
+    }
+
+    ServiceWriter around(ServiceWriter writer) {
+        return new ServiceWriter() {
+            @Override
+            public boolean addFinalizer(Service service) {
+                return writer.addFinalizer(service);
+            }
+
+            @Override
+            public void removeFinalizer(Service service) {
+                writer.removeFinalizer(service);
+            }
+
+            @Override
+            public void setAddresses(Service service, List<String> addresses) {
+                JsonNode shown = JSON.valueToTree(service);
+                if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses)) {
+                    broken.addAll(new ServedAddresses(azure).problems(shown, addresses));
+                }
+                writer.setAddresses(service, addresses);
+            }
+        };
+    }
+}

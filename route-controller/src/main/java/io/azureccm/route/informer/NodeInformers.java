@@ -1,0 +1,21 @@
+package io.azureccm.route.informer;
+
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.InformerSettings;
+import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.kube.informer.Trim;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+
+/** Where nodes are watched: all of them, since the routes of a node that is not seen would look left over. */
+public record NodeInformers(KubernetesClient client) {
+    /** Informers that keep the index up to date once they are started. */
+    public ResourceInformers into(NodeIndex index) {
+        return ResourceInformers
+                .of(new ResourceInformer<>(client, Node.class, InformerScope.ALL, Trim.nodes(),
+                        InformerSettings.DEFAULTS)
+                        .listen(index));
+
+    }
+}

@@ -1,0 +1,35 @@
+package io.azureccm.service.metrics;
+
+import io.azureccm.common.core.Refusal;
+import java.time.Duration;
+import java.util.List;
+
+/** Hears what planning and operations took, and what was found. */
+public interface ReconcileListener {
+    ReconcileListener NONE = new ReconcileListener() {
+    };
+
+    /**
+     * Other nodes take traffic than before. {@code services}: how many have a load balancer; {@code failed}: how many of them did
+     * not get there; how long it took from the change to the end.
+     */
+    default void synced(int services, int failed, Duration took) {}
+
+    /** How long one plan took to make, without reads and writes. */
+    default void planned(Duration took) {}
+
+    /** All that the last plan refused, old and new. */
+    default void refused(List<Refusal> refusals) {}
+
+    /** This instance does not lead any more: others make the plans. */
+    default void follows() {}
+
+    /** What was done for one Service, and how long it took from the change to the end. */
+    default void ended(ServiceSync sync, Duration took, boolean failed) {}
+
+    /** A Service is served as its user asked for so long ago. */
+    default void converged(Duration took) {}
+
+    /** A plan puts right so much that nobody asked for and that was not found before; 0 for most plans. */
+    default void drifted(int changes) {}
+}

@@ -1,0 +1,106 @@
+package io.azureccm.service.metrics;
+
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.RefusedObjects;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Times every plan; counts and times how other nodes come behind load balancers, under the names of the generic service
+ * controller.
+ */
+public final class ReconcileMetrics implements ReconcileListener {
+    private static final Duration[] BUCKETS = IntStream.range(0, 15)
+            .mapToObj(power -> Duration.ofSeconds(1L << power))
+            .toArray(Duration[]::new);
+
+    private static final Duration[] CONVERGENCE = IntStream.of(1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600)
+            .mapToObj(Duration::ofSeconds)
+            .toArray(Duration[]::new);
+
+    private final Counter syncs;
+    private final Counter errors;
+    private final Timer latency;
+    private final Timer hosts;
+    private final Timer planning;
+    private final Timer convergence;
+    private final Counter drift;
+    private final RefusedObjects refusedObjects;
+    private final SyncMetrics syncMetrics;
+    private final SyncMetrics.Place place;
+
+    public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place) {
+        this.syncMetrics = new SyncMetrics(registry, operations);
+        this.place = place;
+        this.refusedObjects = new RefusedObjects(registry);
+        this.syncs = Counter.builder("service.controller.loadbalancer.sync")
+                .description("Services whose load balancer was brought in line with other nodes")
+                .register(registry);
+        this.errors = Counter.builder("service.controller.nodesync.error")
+                .description("Changes of nodes after which a Service failed")
+                .register(registry);
+        this.latency = timer(registry, "service.controller.nodesync.latency",
+                "From a change of nodes until all Services have heard of it");
+        this.hosts = timer(registry, "service.controller.update.loadbalancer.host.latency",
+                "From a change of nodes until a Service has heard of it");
+        this.planning = Timer.builder("controller.planning.duration")
+                .description("Planning of turns")
+                .register(registry);
+        this.drift = PlanSizes.drift(registry);
+        this.convergence = Timer.builder("service.controller.convergence")
+                .description("From the first change of a Service to the moment when all of it is served")
+                .serviceLevelObjectives(CONVERGENCE)
+                .register(registry);
+    }
+
+    @Override
+    public void ended(ServiceSync sync, Duration took, boolean failed) {
+        syncMetrics.ended(sync, place, took, failed);
+    }
+
+    @Override
+    public void converged(Duration took) {
+        convergence.record(took);
+    }
+
+    @Override
+    public void drifted(int changes) {
+        drift.increment(changes);
+    }
+
+    @Override
+    public void planned(Duration took) {
+        planning.record(took);
+    }
+
+    @Override
+    public void refused(List<Refusal> refusals) {
+        refusedObjects.now(refusals);
+    }
+
+    @Override
+    public void follows() {
+        refusedObjects.forget();
+    }
+
+    @Override
+    public void synced(int services, int failed, Duration took) {
+        syncs.increment(services);
+        latency.record(took);
+        for (int service = 0; service < services; service++) {
+            hosts.record(took);
+        }
+        if (failed > 0)
+            errors.increment();
+    }
+
+    private static Timer timer(MeterRegistry registry, String name, String help) {
+        return Timer.builder(name).description(help).serviceLevelObjectives(BUCKETS).register(registry);
+    }
+}

@@ -1,0 +1,52 @@
+package io.azureccm.service.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.common.observe.metrics.CloudOperations;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Dashboards made for the generic service controller find its metrics. */
+class ReconcileMetricsTest {
+    @Test
+    void namesAndBucketsAreThoseOfTheGenericServiceController() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
+        metrics.synced(3, 1, Duration.ofSeconds(3));
+        metrics.synced(3, 0, Duration.ofSeconds(1));
+
+        assertThat(registry.scrape()).contains("service_controller_loadbalancer_sync_total 6.0",
+                "service_controller_nodesync_error_total 1.0", "service_controller_nodesync_latency_seconds_count 2",
+                "service_controller_nodesync_latency_seconds_bucket{le=\"1.0\"} 1",
+                "service_controller_nodesync_latency_seconds_bucket{le=\"16384.0\"} 2",
+                "service_controller_update_loadbalancer_host_latency_seconds_count 6");
+    }
+
+    @Test
+    void driftIsCountedAsTheAlertAsksForIt() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
+        assertThat(registry.scrape()).contains("controller_drift_changes_total 0.0");
+
+        metrics.drifted(2);
+        metrics.drifted(1);
+
+        assertThat(registry.scrape()).contains("controller_drift_changes_total 3.0");
+    }
+
+    @Test
+    void planningOfEachTurnIsTimed() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
+                new SyncMetrics.Place("s-1", "RG"));
+        metrics.planned(Duration.ofMillis(20));
+        metrics.planned(Duration.ofMillis(30));
+
+        assertThat(registry.scrape()).contains("controller_planning_duration_seconds_count 2",
+                "controller_planning_duration_seconds_sum 0.05", "controller_planning_duration_seconds_max 0.03");
+    }
+}
