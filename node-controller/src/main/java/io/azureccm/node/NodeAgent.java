@@ -78,7 +78,7 @@ final class NodeAgent implements SmartLifecycle {
                 }
                 log.info("Node {}: {}", node, controller.isKnown(node)
                         ? "is there"
-                        : "is not there yet, it is waited for");
+                        : "does not exist yet, waiting for it");
                 controller.lead();
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();

@@ -10,8 +10,8 @@ import java.util.Set;
  * be done and what writes wait for.
  */
 public record Plan(String scope, List<Operation> operations, List<Refusal> refusals, Basis basis, Schedule schedule) {
-    /** How many objects were dirty and known, and the age in milliseconds of the oldest observation used. */
-    public record Basis(int dirty, int known, long snapshotAgeMillis) {
+    /** How many objects were changed and known, and the age in milliseconds of the oldest observation used. */
+    public record Basis(int changed, int known, long snapshotAgeMillis) {
         public static final Basis NONE = new Basis(0, 0, 0);
     }
 

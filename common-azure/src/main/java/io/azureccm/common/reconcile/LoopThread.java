@@ -111,7 +111,7 @@ public final class LoopThread {
                 } catch (RuntimeException defect) {
                     failedTurns.incrementAndGet();
                     Duration pause = DefectPauses.WAITS.delay(++inARow);
-                    log.error("A turn of {} failed; begins anew in {} s", name, pause.toSeconds(), defect);
+                    log.error("A turn of {} failed; next turn in {} s", name, pause.toSeconds(), defect);
                     loop.inbox().pause(pause);
                 }
             }

@@ -97,12 +97,12 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
             clusterClients = authorities(data, CLIENT_CA);
             LOG.debug("Client certificates are checked with {} of {}", CLIENT_CA, SOURCE);
         } catch (IllegalArgumentException unusable) {
-            LOG.warn("{}; the CAs before stay in use", unusable.getMessage());
+            LOG.warn("{}; the previous CAs stay in use", unusable.getMessage());
         }
         try {
             clusterProxy = authorities(data, PROXY_CA).map(trust -> new FrontProxy(trust, names(data)));
         } catch (IllegalArgumentException unusable) {
-            LOG.warn("{}; the front proxy before stays in use", unusable.getMessage());
+            LOG.warn("{}; the previous front proxy stays in use", unusable.getMessage());
         }
     }
 

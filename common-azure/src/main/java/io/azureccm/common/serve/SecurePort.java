@@ -65,7 +65,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
             return;
         Ssl given = factory.getSsl();
         if (given != null && !given.isEnabled()) {
-            LOG.warn("The port speaks plain HTTP: tokens that are shown there can be read on the way");
+            LOG.warn("The port speaks plain HTTP: tokens sent to it can be read in transit");
             return;
         }
         Http2 http2 = new Http2();
@@ -135,7 +135,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
     private X509ExtendedKeyManager keys() {
         return fromFiles(options.tls()).orElseGet(() -> {
             if (!options.tls().certDirectory().isEmpty())
-                LOG.warn("There is no tls.crt with a tls.key in {}: the port shows a certificate signed by itself",
+                LOG.warn("There is no tls.crt with a tls.key in {}: the port uses a self-signed certificate",
                         options.tls().certDirectory());
             return ServerKeys.of(SelfSigned.create(addresses(), now));
         });

@@ -37,7 +37,7 @@ public final class FollowedTrust extends X509ExtendedTrustManager {
                 LOG.info("The CA certificates of {} have changed and are in use", content.source());
             }
         } catch (IllegalArgumentException unusable) {
-            LOG.warn("{}; the CA certificates before stay in use", unusable.getMessage());
+            LOG.warn("{}; the previous CA certificates stay in use", unusable.getMessage());
         }
         return known.trust();
     }

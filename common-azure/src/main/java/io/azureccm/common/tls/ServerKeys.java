@@ -92,7 +92,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
             LOG.info("The certificate {} of the port has changed and is in use", certificateFile);
         } catch (GeneralSecurityException | IOException | RuntimeException broken) {
             if (!unusable.equals(files) || files.isEmpty())
-                LOG.warn("{} and its key cannot be used ({}); the certificate before stays in use", certificateFile,
+                LOG.warn("{} and its key cannot be used ({}); the previous certificate stays in use", certificateFile,
                         broken.getClass().getSimpleName());
             unusable = files;
         }

@@ -224,6 +224,18 @@ final class VirtualNodes implements AutoCloseable {
         };
     }
 
+    /** A scale set {@code pool} of so many machines. */
+    void pool(int machines) {
+        arm.scaleSet("pool");
+        for (int i = 0; i < machines; i++)
+            arm.instance("pool", i, "10.0." + i / 200 + "." + (4 + i % 200));
+    }
+
+    /** How often the machines of {@code pool} were listed. */
+    long instanceLists() {
+        return arm.asked.stream().filter(call -> call.endsWith("pool/virtualMachines")).count();
+    }
+
     @Override
     public void close() {
         events.close();

@@ -146,7 +146,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan>
         boolean now = plan.counts().nodeRoutes() > 0 && plan.counts().subnets() == 0;
         if (now && !detached)
             log.warn(
-                    "{}: no subnet uses this route table, so its routes have no effect; attaching it is not ours to do",
+                    "{}: no subnet uses this route table, so its routes have no effect; this controller never attaches one",
                     plan.plan().scope());
         detached = now;
     }

@@ -68,13 +68,13 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code dirty} is only counted. */
-    public ClusterState clusterState(int dirty) {
+    /** What all Services and nodes ask for now; {@code changed} is only counted. */
+    public ClusterState clusterState(int changed) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
             return new ClusterState(entries.values().stream().map(this::intent).toList(),
                     List.copyOf(nodeFacts.values()),
-                    departed, dirty);
+                    departed, changed);
         });
     }
 

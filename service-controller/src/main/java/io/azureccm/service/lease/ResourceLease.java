@@ -74,11 +74,11 @@ public final class ResourceLease {
             if (renewed.isPresent()) {
                 hold(renewed.get(), now.steady());
             } else {
-                log.warn("the lease {} is somebody else's: nothing more is written", NAME);
+                log.warn("the lease {} is held by someone else: no further writes", NAME);
                 forget();
             }
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be renewed, it is good until {}: {}", NAME, safeUntil,
+            log.warn("the lease {} could not be renewed, it is valid until {}: {}", NAME, safeUntil,
                     unreachable.getMessage());
         }
     }
@@ -97,7 +97,7 @@ public final class ResourceLease {
                         last.acquireTime(), now().wall(), last.transitions()));
             });
         } catch (RuntimeException unreachable) {
-            log.warn("the lease {} could not be given back, others wait until it runs out: {}", NAME,
+            log.warn("the lease {} could not be released, others wait until it expires: {}", NAME,
                     unreachable.getMessage());
         }
     }

@@ -104,7 +104,7 @@ public final class ServicePlanner {
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
-                new Plan.Basis(clusterState.dirty(), services.size(), observedState.ageMillis()));
+                new Plan.Basis(clusterState.changed(), services.size(), observedState.ageMillis()));
         return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(),
                 addressed.notices().byUid(), !links.held().isEmpty(),
                 ServiceParts.reading(settings, observedState, balancers.keySet(), known));

@@ -24,7 +24,8 @@ public final class UnreadableGroups {
                 .stream()
                 .map(service -> readable(service, groups))
                 .toList();
-        return new ClusterState(services, clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
+        return new ClusterState(services, clusterState.nodes(), clusterState.departedMachines(),
+                clusterState.changed());
     }
 
     private static ServiceSpec readable(ServiceSpec service, Map<String, String> groups) {

@@ -90,7 +90,7 @@ final class OrphanLooks {
                 : reader.knownForAudit(subject(known));
         if (observed.isEmpty()) {
             register.failed(now);
-            problem.ifPresent(why -> log.warn("orphans could not be looked for: {}", why.toString()));
+            problem.ifPresent(why -> log.warn("could not look for orphans: {}", why.toString()));
             return known;
         }
         ClusterState clusterState = known.cluster().clusterState();

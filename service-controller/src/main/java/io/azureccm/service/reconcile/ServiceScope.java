@@ -106,7 +106,8 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
     @Override
     public void print(TurnPlan plan) {
         if (plan.services().isEmpty()) {
-            plan.reading().ifPresent(reading -> log.debug("{}: reads {} first", settings.scope(), reading.describe()));
+            plan.reading()
+                    .ifPresent(reading -> log.debug("{}: reading {} first", settings.scope(), reading.describe()));
             return;
         }
         watchers.waits().planned(plan.services().get());

@@ -132,7 +132,7 @@ public final class StatusWriter {
                         .map(entry -> own.latest(entry.service()))
                         .map(latest -> service.showing(OwnStatuses.addresses(latest)))
                         .orElse(service))
-                .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.dirty());
+                .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.changed());
     }
 
     /** Says on the Service that what it asked for could not be done. */

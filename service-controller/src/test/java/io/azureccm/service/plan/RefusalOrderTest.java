@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** A plan names the refused Services in one order, whatever order they were seen in: a restart must not print it anew. */
 class RefusalOrderTest {
     private static final String TEXT = """
-            Plan lb=kubernetes  services=5 dirty / 5 known  snapshot age 0ms
+            Plan lb=kubernetes  services=5 changed / 5 known  snapshot age 0ms
               ! refused  shop/older   InvalidAnnotation: error parsing idle timeout key: service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout="2": idle timeout value must be a whole number representing minutes between 4 and 100BILLED older
               ! refused  shop/one     UnsupportedProtocol: SCTP is only supported on standard loadbalancer in internal mode (port 80)BILLED one
               ! refused  shop/three   SubnetNotFound: failed to get subnet: k8s-vnet/none does not exist in resource group k8s

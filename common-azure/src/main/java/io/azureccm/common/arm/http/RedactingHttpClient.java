@@ -104,7 +104,7 @@ public final class RedactingHttpClient implements HttpClient {
             while (bytes.size() < MAX_BODY && (read = body.read(part)) >= 0)
                 bytes.write(part, 0, read);
         } catch (IOException broken) {
-            LOG.debug("An answer that refuses something cannot be unpacked: {}", broken.toString());
+            LOG.debug("An error response cannot be unpacked: {}", broken.toString());
         }
         return bytes.toByteArray();
     }

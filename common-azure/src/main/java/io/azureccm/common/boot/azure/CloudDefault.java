@@ -23,7 +23,8 @@ public record CloudDefault(String name) {
             return config;
         if (!endpoint.cloud().isBlank()) {
             if (!isSame(endpoint.cloud()))
-                log.warn("{}: cloud is \"{}\", which goes before azureccm.cloud.name: \"{}\" of the settings", source,
+                log.warn("{}: cloud is \"{}\", which takes precedence over azureccm.cloud.name: \"{}\" of the settings",
+                        source,
                         endpoint.cloud(), name);
             return config;
         }

@@ -96,7 +96,7 @@ public final class ConfigFollower implements AutoCloseable {
         StartNotices.log(log, missing);
         lacking = Preflight.errors(missing);
         if (!lacking.isEmpty()) {
-            log.error("The changed cloud config lacks what this app needs, the one before it stays in use");
+            log.error("The changed cloud config lacks what this app needs, the previous one stays in use");
             return;
         }
         usable = cloud.in(change.after(), source.name());

@@ -98,7 +98,7 @@ public final class SessionOpener {
     private void failed(String problem, boolean inUse) {
         if (inUse) {
             rejectedChange = problem;
-            log.warn("The changed cloud config cannot be used, the one before it stays in use: {}", problem);
+            log.warn("The changed cloud config cannot be used, the previous one stays in use: {}", problem);
         } else {
             reach.unusable(problem);
         }

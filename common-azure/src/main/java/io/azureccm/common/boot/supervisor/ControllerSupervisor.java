@@ -118,7 +118,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             } catch (InterruptedException stop) {
                 return;
             } catch (RuntimeException defect) {
-                log.error("Supervising failed, it goes on", defect);
+                log.error("Unexpected failure of the supervisor, which continues", defect);
                 pauseAfterDefect();
             }
         }
@@ -239,7 +239,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LoopOnSession last = stage;
         if (last != null && !finish(last)) {
             log.warn(
-                    "Writes are still under way after {} s: they are left to Azure, and whoever leads next reads how they"
+                    "Writes are still under way after {} s: they are left to Azure, and the next leader reads how they"
                             + " ended",
                     pace.grace().toSeconds());
             last.session().abandon();

@@ -104,7 +104,7 @@ public final class CloudConfigReload {
             case ParsedCloudConfig.Rejected rejected -> {
                 status = new ReloadStatus(before.reloads(), before.rejections() + 1, Result.REJECTED, now,
                         rejected.problems());
-                LOG.error("The changed cloud config is not taken over, the one before it stays in use:\n{}",
+                LOG.error("The changed cloud config is not taken over, the previous one stays in use:\n{}",
                         lines(rejected.problems()));
             }
             case ParsedCloudConfig.Accepted accepted when accepted.config().equals(current) ->

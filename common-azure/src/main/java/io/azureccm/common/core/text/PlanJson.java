@@ -25,7 +25,8 @@ public final class PlanJson {
         }
         json.put("scope", plan.scope());
         json.putObject("basis")
-                .put("dirty", plan.basis().dirty())
+                // What changed is called so by those who read this JSON.
+                .put("dirty", plan.basis().changed())
                 .put("known", plan.basis().known())
                 .put("snapshotAgeMillis", plan.basis().snapshotAgeMillis());
         ArrayNode operations = json.putArray("operations");

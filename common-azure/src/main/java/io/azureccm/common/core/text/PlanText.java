@@ -99,9 +99,9 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         Plan.Basis basis = plan.basis();
         if (basis.equals(Plan.Basis.NONE))
             return "Plan " + named(plan, numbers);
-        String counted = basis.known() == 0 && basis.dirty() == 0
+        String counted = basis.known() == 0 && basis.changed() == 0
                 ? ""
-                : "  " + noun + "=" + basis.dirty() + " dirty / " + basis.known() + " known";
+                : "  " + noun + "=" + basis.changed() + " changed / " + basis.known() + " known";
         return "Plan " + named(plan, numbers) + counted + "  snapshot age " + age(basis.snapshotAgeMillis());
     }
 

@@ -67,7 +67,7 @@ final class FollowedKeys extends X509ExtendedKeyManager {
             LOG.info("The client certificate {} has changed and is in use", certificateFile);
         } catch (GeneralSecurityException | IOException | RuntimeException broken) {
             unusable = files;
-            LOG.warn("client-certificate: {} and its key cannot be used ({}); the ones before stay in use",
+            LOG.warn("client-certificate: {} and its key cannot be used ({}); the previous ones stay in use",
                     certificateFile, broken.getClass().getSimpleName());
         }
     }

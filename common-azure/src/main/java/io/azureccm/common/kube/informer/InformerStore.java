@@ -103,7 +103,7 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
             try {
                 call.accept(listener);
             } catch (RuntimeException e) {
-                LOG.error("A listener failed on a change; the informer goes on", e);
+                LOG.error("A listener failed on a change; the informer continues", e);
             }
         }
     }

@@ -148,7 +148,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
                     break;
                 if (signal instanceof WatchSignal.Quiet<T>) {
                     if (nanoTime.getAsLong() - quietSince >= settings.quietLimit().toNanos()) {
-                        LOG.info("{}: nothing heard for {}, opening the watch again", name, settings.quietLimit());
+                        LOG.info("{}: no event for {}, reopening the watch", name, settings.quietLimit());
                         break;
                     }
                     continue;

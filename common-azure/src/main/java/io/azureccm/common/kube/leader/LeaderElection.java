@@ -88,7 +88,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         notifier.wake();
         try {
             if (!notifier.awaitRevoked(part)) {
-                LOG.warn("lease {}: listeners have not ended within {}", settings.lease(), part);
+                LOG.warn("lease {}: listeners did not finish within {}", settings.lease(), part);
             }
             boolean hung = thread.getState() != Thread.State.NEW && !thread.join(part);
             if (hung) {

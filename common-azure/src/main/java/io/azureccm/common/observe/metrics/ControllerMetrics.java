@@ -94,6 +94,7 @@ public final class ControllerMetrics implements MeterBinder {
     private void informers(MeterRegistry registry) {
         for (String resource : new String[]{"nodes", "services", "endpointslices"}) {
             Tags tags = Tags.of("resource", resource);
+            // Dashboards know informers by the name feed.
             gauge(registry, "controller.feed.objects", tags, "Objects in the cache",
                     now -> informer(now, resource, InformerStatus::objects));
             gauge(registry, "controller.feed.synced", tags, "1 when the first list is complete",

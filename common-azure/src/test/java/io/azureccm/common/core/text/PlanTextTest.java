@@ -90,7 +90,7 @@ class PlanTextTest {
     void aPlanThatWritesNothingIsOneLine() {
         Plan plan = new Plan("lb=kubernetes", List.of(), List.of(), new Plan.Basis(0, 212, 61_000));
         assertThat(TEXT.render(plan, PlanNumbers.of(7))).isEqualTo(
-                "Plan #7  lb=kubernetes  services=0 dirty / 212 known  snapshot age 61s  nothing to write");
+                "Plan #7  lb=kubernetes  services=0 changed / 212 known  snapshot age 61s  nothing to write");
     }
 
     @Test

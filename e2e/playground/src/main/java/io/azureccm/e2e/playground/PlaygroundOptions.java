@@ -22,7 +22,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, P
                                               what the suite needs on a slow Azure; prints a table for each part
                                               (default latency):
             %s
-            ./playground soak [options]       two instances of each app for long, under change and trouble; what they hold
+            ./playground soak [options]       two instances of each app for long, under change and disruption; what they hold
                                               is printed every minute, and at the end whether it grew
             ./playground faults [options]     random sequences of faults for the controllers: docs/guides/fault-runs.md
             ./playground recovery [options]   how long it takes after short faults until all is right: docs/guides/measure.md

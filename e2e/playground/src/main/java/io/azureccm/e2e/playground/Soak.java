@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The three apps, two instances of each, for a long time under change and trouble: prints every minute what they hold, and at the
+ * The three apps, two instances of each, for a long time under change and disruption: prints every minute what they hold, and at the
  * end whether that stays the same.
  */
 final class Soak {
     private static final Duration CHANGE = Duration.ofMillis(1500);
-    private static final Duration TROUBLE = Duration.ofSeconds(25);
+    private static final Duration DISRUPTION_PERIOD = Duration.ofSeconds(25);
     private static final Duration SAMPLE = Duration.ofMinutes(1);
     private static final Duration REST = Duration.ofMinutes(4);
     private static final String CLUSTER_CIDR = "--cluster-cidr=10.244.0.0/16";
@@ -46,23 +46,24 @@ final class Soak {
             }
         }
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
-        SoakFaults troubles = new SoakFaults(cloud);
+        SoakDisruptions disruptions = new SoakDisruptions(cloud);
         SoakChecks checks = new SoakChecks(cloud);
         SoakTable table = new SoakTable(out);
         out.println("soak for " + options.minutes() + " minutes: " + processes.size() + " processes, a change every "
-                + CHANGE.toMillis() / 1000.0 + " s, a trouble every " + TROUBLE.toSeconds() + " s, logs in "
+                + CHANGE.toMillis() / 1000.0 + " s, a disruption every " + DISRUPTION_PERIOD.toSeconds()
+                + " s, logs in "
                 + cloud.logs());
         long start = System.nanoTime();
         for (int minute = 1; minute <= options.minutes(); minute++) {
-            live(start + SAMPLE.multipliedBy(minute).toNanos(), churn, troubles, checks);
+            live(start + SAMPLE.multipliedBy(minute).toNanos(), churn, disruptions, checks);
             table.add(minute, samples(processes), cloud.cluster().openWatches(), violations.size());
             cloud.azure().calls().reset();
             cloud.cluster().requests().clear();
         }
-        troubles.end();
+        disruptions.end();
         churn.settle();
-        out.println("\n" + churn.made() + " Services made, " + troubles.brought()
-                + " troubles; now nothing changes any more");
+        out.println("\n" + churn.made() + " Services made, " + disruptions.brought()
+                + " disruptions; now nothing changes any more");
         rest(churn, checks, processes);
         boolean flat = table.verdict();
         violations.stream().distinct().limit(20).forEach(each -> out.println("violation: " + each));
@@ -86,14 +87,14 @@ final class Soak {
         return processes;
     }
 
-    private void live(long until, SoakChurn churn, SoakFaults troubles, SoakChecks checks)
+    private void live(long until, SoakChurn churn, SoakDisruptions disruptions, SoakChecks checks)
             throws InterruptedException {
-        long trouble = System.nanoTime() + TROUBLE.toNanos() / 2;
+        long disruption = System.nanoTime() + DISRUPTION_PERIOD.toNanos() / 2;
         while (System.nanoTime() < until) {
             churn.turn();
-            if (System.nanoTime() > trouble) {
-                troubles.turn();
-                trouble += TROUBLE.toNanos();
+            if (System.nanoTime() > disruption) {
+                disruptions.turn();
+                disruption += DISRUPTION_PERIOD.toNanos();
                 violations.addAll(checks.atAnyTime());
             }
             Thread.sleep(CHANGE.toMillis());

@@ -12,7 +12,8 @@ import java.util.Set;
  * What Kubernetes asks of the load balancers: all Services that have or want one (those to be taken down included), all nodes,
  * and the machines of nodes that were there before and are gone. Services are kept older first, whatever order they come in.
  */
-public record ClusterState(List<ServiceSpec> services, List<NodeFacts> nodes, Set<ArmId> departedMachines, int dirty) {
+public record ClusterState(List<ServiceSpec> services, List<NodeFacts> nodes, Set<ArmId> departedMachines,
+        int changed) {
     public ClusterState {
         services = services.stream().sorted(ServiceSpec.BY_AGE).toList();
         nodes = nodes.stream().sorted(java.util.Comparator.comparing(NodeFacts::name)).toList();
@@ -27,6 +28,6 @@ public record ClusterState(List<ServiceSpec> services, List<NodeFacts> nodes, Se
                 .map(service -> stops.containsKey(service.uid())
                         ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
                         : service)
-                .toList(), nodes, departedMachines, dirty);
+                .toList(), nodes, departedMachines, changed);
     }
 }

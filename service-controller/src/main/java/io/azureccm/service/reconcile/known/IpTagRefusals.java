@@ -86,7 +86,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
                 .map(service -> refused.containsKey(service.uid())
                         ? service.keepingIpTags().noting(notice(service.uid()))
                         : service)
-                .toList(), cluster.nodes(), cluster.departedMachines(), cluster.dirty());
+                .toList(), cluster.nodes(), cluster.departedMachines(), cluster.changed());
     }
 
     private Notice notice(String uid) {

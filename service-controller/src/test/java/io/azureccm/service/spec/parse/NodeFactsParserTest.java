@@ -31,7 +31,7 @@ class NodeFactsParserTest {
             kubernetes.io/role: master,                                      false, true
             kubernetes.io/role: agent,                                       false, false
             """, quoteCharacter = '"')
-    void labels_exclude_nodes_and_name_the_control_plane(String label, boolean excluded, boolean controlPlane) {
+    void labelsExcludeNodesAndNameTheControlPlane(String label, boolean excluded, boolean controlPlane) {
         NodeFacts facts = parse("labels: {" + label + "}", "");
         assertThat(facts.excluded()).isEqualTo(excluded);
         assertThat(facts.controlPlane()).isEqualTo(controlPlane);

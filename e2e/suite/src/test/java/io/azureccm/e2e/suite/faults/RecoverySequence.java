@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * Measures how long a service controller with its usual waits needs, on an Azure with the latencies of a real one, until everything
- * is as it is to be after faults that pass by themselves have struck, while Services are made, changed and deleted.
+ * is as it is to be after faults that end by themselves have struck, while Services are made, changed and deleted.
  */
 final class RecoverySequence {
     private static final World WORLD = World.SERVICES;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** The faults that pass by themselves: one to four kinds in a sequence, each for one to three calls in a row. */
+/** The faults that end by themselves: one to four kinds in a sequence, each for one to three calls in a row. */
 final class ShortFaults {
     private static final String ANY = "*";
     private static final List<String> VERBS = List.of("PUT", "PUT", "PUT", "DELETE", "LIST", "GET", ANY);

@@ -100,6 +100,8 @@ class GlossaryTest {
     private static Map<Path, String> pages() throws IOException {
         Map<Path, String> texts = texts(root().resolve("docs"), ".md");
         texts.remove(root().relativize(root().resolve("docs/explanation/glossary.md")));
+        // Decisions are history, in the words of their day.
+        texts.keySet().removeIf(page -> page.startsWith("docs/decisions") || page.endsWith("docs/README.md"));
         texts.put(Path.of("README.md"), Files.readString(root().resolve("README.md")));
         return texts;
     }

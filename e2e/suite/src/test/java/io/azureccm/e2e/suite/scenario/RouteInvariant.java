@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.route.status.NodeWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,6 +49,26 @@ public final class RouteInvariant {
         wanted(node).stream()
                 .filter(route -> !routes.contains(route))
                 .forEach(route -> problems.add(node.at("/metadata/name").asText() + " has no route " + route));
+        return problems;
+    }
+
+    /** What table and conditions are not as the nodes ask, {@code foreign} being all routes that are not for nodes. */
+    List<String> problems(Map<String, JsonNode> nodes, Collection<String> routes, List<String> foreign) {
+        Set<String> wanted = new TreeSet<>(foreign);
+        List<String> problems = new ArrayList<>();
+        nodes.forEach((name, node) -> {
+            boolean hasRange = !node.at("/spec/podCIDRs").isEmpty();
+            String condition = condition(node);
+            if (isManaged(node)) {
+                wanted.addAll(wanted(node));
+                problems.addAll(problems(node));
+            }
+            if (hasRange && !condition.equals("False RouteCreated") || !hasRange && condition.startsWith("False"))
+                problems.add(name + " says \"" + condition + "\"");
+        });
+        Set<String> found = new TreeSet<>(routes);
+        found.removeAll(wanted);
+        found.forEach(route -> problems.add("not wanted: " + route));
         return problems;
     }
 

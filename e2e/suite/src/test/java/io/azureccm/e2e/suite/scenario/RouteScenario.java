@@ -233,22 +233,7 @@ final class RouteScenario implements Awaiting, AutoCloseable {
 
     /** What the table and the conditions are not as the nodes ask, {@code foreign} being all routes that are not for nodes. */
     List<String> problems(List<String> foreign) {
-        TreeSet<String> wanted = new TreeSet<>(foreign);
-        List<String> problems = new ArrayList<>();
-        cluster.nodes().forEach((name, node) -> {
-            boolean hasRange = !node.at("/spec/podCIDRs").isEmpty();
-            String condition = RouteInvariant.condition(node);
-            if (RouteInvariant.isManaged(node)) {
-                wanted.addAll(RouteInvariant.wanted(node));
-                problems.addAll(invariant.problems(node));
-            }
-            if (hasRange && !condition.equals("False RouteCreated") || !hasRange && condition.startsWith("False"))
-                problems.add(name + " says \"" + condition + "\"");
-        });
-        TreeSet<String> found = new TreeSet<>(routes());
-        found.removeAll(wanted);
-        found.forEach(route -> problems.add("not wanted: " + route));
-        return problems;
+        return invariant.problems(cluster.nodes(), routes(), foreign);
     }
 
     /** Every good condition ever written was true when it was written, and Azure is consistent. */

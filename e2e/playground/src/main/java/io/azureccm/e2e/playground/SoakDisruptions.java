@@ -9,40 +9,40 @@ import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.util.List;
 
 /** What goes wrong now and then: Azure throttles, fails and cuts, the Kubernetes API comes anew, a leader loses its lease. */
-final class SoakFaults {
+final class SoakDisruptions {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private record Trouble(String name, Runnable brings) {}
+    private record Disruption(String name, Runnable brings) {}
 
     private final LocalCloud cloud;
-    private final List<Trouble> troubles;
+    private final List<Disruption> disruptions;
     private int next;
 
-    SoakFaults(LocalCloud cloud) {
+    SoakDisruptions(LocalCloud cloud) {
         this.cloud = cloud;
-        this.troubles = List.of(
+        this.disruptions = List.of(
                 azure("Azure throttles public IPs", "PUT", "publicIPAddresses",
                         new FaultAction.Throttle("TooManyRequests", "2"), 3),
                 azure("Azure cuts reads", "LIST", "*", new FaultAction.ResetBefore(), 2),
-                new Trouble("the Kubernetes API cuts all connections", () -> cloud.cluster().cutConnections()),
+                new Disruption("the Kubernetes API cuts all connections", () -> cloud.cluster().cutConnections()),
                 azure("answers to load balancer writes are lost", "PUT", "loadBalancers",
                         new FaultAction.ResetAfter(), 1),
                 azure("Azure fails", "*", "*", new FaultAction.Refuse(500, "InternalServerError", "try later"), 3),
-                new Trouble("watches are too old", () -> {
+                new Disruption("watches are too old", () -> {
                     cloud.cluster().expireHistory();
                     cloud.cluster().endWatches(Watches.End.EXPIRED);
                 }), azure("somebody else writes the load balancer", "PUT", "loadBalancers",
                         new FaultAction.TouchEtag(), 1),
-                new Trouble("leaders lose their leases", this::takeLeases),
+                new Disruption("leaders lose their leases", this::takeLeases),
                 azure("Azure throttles lists", "LIST", "*", new FaultAction.Throttle("TooManyRequests", "3"), 2));
     }
 
     /** Brings the next one; returns what it is. */
     String turn() {
         cloud.azure().faults().clear();
-        Trouble trouble = troubles.get(next++ % troubles.size());
-        trouble.brings().run();
-        return trouble.name();
+        Disruption disruption = disruptions.get(next++ % disruptions.size());
+        disruption.brings().run();
+        return disruption.name();
     }
 
     int brought() {
@@ -54,8 +54,8 @@ final class SoakFaults {
         cloud.cluster().faults().clear();
     }
 
-    private Trouble azure(String name, String verb, String type, FaultAction action, int times) {
-        return new Trouble(name, () -> cloud.azure().faults().add(Fault.on(verb, type, action).times(times)));
+    private Disruption azure(String name, String verb, String type, FaultAction action, int times) {
+        return new Disruption(name, () -> cloud.azure().faults().add(Fault.on(verb, type, action).times(times)));
     }
 
     /** Somebody else holds them until they expire; then whoever asks first leads. */

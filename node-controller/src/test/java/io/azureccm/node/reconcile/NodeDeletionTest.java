@@ -1,0 +1,102 @@
+package io.azureccm.node.reconcile;
+
+import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes whose machines are gone are deleted, and no others, in virtual time. */
+class NodeDeletionTest {
+    private static final String POOL = COMPUTE + "virtualMachineScaleSets/pool";
+
+    private final VirtualNodes cluster = new VirtualNodes();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void nodeWhoseMachineIsGoneIsDeletedAfterTwoListsAndADirectQuestion() {
+        cluster.pool(1);
+        cluster.unready("pool000007", POOL + "/virtualMachines/7");
+        cluster.begin().loop.settle();
+        cluster.loop.advance(VirtualNodes.MONITOR.minusMillis(1));
+        assertThat(cluster.isThere("pool000007")).isTrue();
+        assertThat(cluster.arm.asked).noneMatch(call -> call.startsWith("GET"));
+
+        cluster.loop.advance(Duration.ofMillis(2));
+        assertThat(cluster.isThere("pool000007")).isFalse();
+        assertThat(cluster.instanceLists()).isEqualTo(2);
+        assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(1);
+        cluster.heard.advance(Duration.ZERO);
+        assertThat(cluster.heard.all()).containsExactly("DeletingNode 1");
+    }
+
+    @Test
+    void nodeIsKeptWhenListsLieAboutItsMachine() {
+        cluster.pool(1);
+        cluster.unready("pool000000", POOL + "/virtualMachines/0");
+        cluster.begin(new Forgetful(cluster.arm), false).loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.isThere("pool000000")).isTrue();
+        assertThat(cluster.arm.asked).anyMatch(call -> call.startsWith("GET"));
+        assertThat(cluster.writes).isEmpty();
+    }
+
+    @Test
+    void nodesOfAScaleSetThatIsGoneCostOneDirectQuestion() {
+        for (int i = 0; i < 5; i++)
+            cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
+        cluster.begin().loop.advance(VirtualNodes.MONITOR.plusMillis(1));
+        assertThat(cluster.writes).hasSize(5).allMatch(write -> write.endsWith("Delete"));
+        assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET"))
+                .containsExactly("GET virtualMachineScaleSets/pool");
+    }
+
+    @Test
+    void nodesThatLeaveAScaleSetThatStandsAreAskedForOneByOne() {
+        cluster.pool(1);
+        for (int i = 1; i < 5; i++)
+            cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
+        cluster.begin().loop.advance(VirtualNodes.MONITOR.plusMillis(1));
+        assertThat(cluster.writes).hasSize(4);
+        assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(5);
+    }
+
+    /** An ARM whose lists are empty, whatever there is. */
+    private record Forgetful(ArmGateway arm) implements ArmGateway {
+        @Override
+        public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+            return arm.get(id, query);
+        }
+
+        @Override
+        public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public boolean delete(ArmId id, String ifMatch) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+            throw new UnsupportedOperationException("read only");
+        }
+    }
+}
