@@ -138,7 +138,7 @@ final class Absorption {
         if (reading.extent() == Extent.ORPHANS)
             return orphans.read(known, problem, now);
         if (problem.isEmpty())
-            return known.with(known.azure().read(reading));
+            return known.with(known.azure().read(reading, now));
         RetryState before = known.azure().failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);
         RuntimeException why = problem.get();
         Optional<Instant> opens = why instanceof UnreadableException azure ? azure.retryAfter() : Optional.empty();
@@ -279,10 +279,13 @@ final class Absorption {
         ObservedStateReader reader = sources.reader();
         ObservedStateReader.Subject subject = subject(known);
         KnownAzure azure = known.azure();
-        Optional<ObservedState> everything = reader.known(subject, azure.needs(), azure.isLooked(Extent.EVERYTHING));
+        boolean addressesLater = known.memory().writes().publicIps() > 0 && now.isBefore(azure.addressesDue());
+        Optional<ObservedState> everything = reader.known(subject, azure.needs(),
+                new ObservedStateReader.Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
         Optional<ObservedState> frontends = everything.isPresent()
                 ? Optional.empty()
-                : reader.knownFrontends(subject, azure.needs(), azure.isLooked(Extent.FRONTENDS));
+                : reader.knownFrontends(subject, azure.needs(),
+                        new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
         Set<ArmId> newPools = known.memory().writes().newPools();
         everything = everything.map(state -> state.with(state.inFlight().with(newPools)));
         return known.with(azure.showing(everything, frontends, reader.unreadableGroups()));

@@ -213,7 +213,9 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
         Stream<Optional<Instant>> moments = Stream.of(memory.retries().nextDue(), memory.writes().nextDue(now),
                 memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
-                plan.batching().due(), known.azure().failure().map(KnownAzure.Failure::until),
+                plan.batching().due(),
+                memory.writes().publicIps() > 0 ? Optional.of(known.azure().addressesDue()) : Optional.empty(),
+                known.azure().failure().map(KnownAzure.Failure::until),
                 orphans.due(now));
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)
                 ? known.lastLook().plus(settings.timing().driftPeriod())

@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.plan.Services;
@@ -16,6 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ServiceScopeTest {
+    private static final String LIST_ADDRESSES = "LIST publicIPAddresses";
     private static final String PUT_BALANCER = "PUT " + VirtualCluster.BALANCER.shortName();
 
     private final VirtualCluster cluster = new VirtualCluster();
@@ -118,6 +120,28 @@ class ServiceScopeTest {
     private long plans(String result) {
         Timer timer = cluster.meters.find("controller.plan.duration").tag("result", result).timer();
         return timer == null ? 0 : timer.count();
+    }
+
+    @Test
+    void oneListShowsTheAddressesOfManyWhileFurtherPublicIpsAreBeingMade() {
+        serve(cluster);
+        cluster.arm.showsAddressesLater();
+        long before = cluster.arm.calls(LIST_ADDRESSES);
+        for (int i = 0; i < 30; i++)
+            cluster.make("burst-" + i, 80);
+        Instant begun = cluster.loop.clock().instant();
+        while (cluster.written.stream()
+                .filter(text -> text.startsWith("burst-") && text.contains("20.0.0."))
+                .count() < 30) {
+            cluster.loop.turn();
+            if (cluster.loop.waiting() > 0)
+                cluster.loop.runOperation(0);
+            cluster.loop.clock().advance(Duration.ofMillis(50));
+            assertThat(Duration.between(begun, cluster.loop.clock().instant())).isLessThan(Duration.ofMinutes(2));
+        }
+
+        long periods = Duration.between(begun, cluster.loop.clock().instant()).dividedBy(KnownAzure.ADDRESS_PERIOD);
+        assertThat(cluster.arm.calls(LIST_ADDRESSES) - before).isLessThanOrEqualTo(periods + 2);
     }
 
     @Test

@@ -20,6 +20,7 @@ final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
     private final Map<String, ArmException> failures = new HashMap<>();
+    private boolean addressesLater;
     private String refused = "";
     private int etags = 100;
 
@@ -30,6 +31,11 @@ final class WorldArm implements ArmGateway {
     /** The next such call fails, before it takes effect. */
     synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
         failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
+    }
+
+    /** The answer to the write of a public IP does not show its address yet, as that of the real one. */
+    synchronized void showsAddressesLater() {
+        addressesLater = true;
     }
 
     /** Azure has no load balancer any more that names this. */
@@ -90,7 +96,12 @@ final class WorldArm implements ArmGateway {
                     .stream()
                     .filter(each -> each.hasType(ArmTypes.LOAD_BALANCER))
                     .forEach(this::renew);
-        return new PutResult(stored(id).orElseThrow(), true);
+        ObjectNode shown = stored(id).orElseThrow();
+        if (addressesLater && id.hasType(ArmTypes.PUBLIC_IP)) {
+            shown.withObject("/properties").remove("ipAddress");
+            return new PutResult(shown, false);
+        }
+        return new PutResult(shown, true);
     }
 
     @Override

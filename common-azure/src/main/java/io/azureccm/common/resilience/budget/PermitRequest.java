@@ -51,12 +51,15 @@ final class PermitRequest implements Comparable<PermitRequest> {
         }
     }
 
-    /** Who is overdue first, then the more urgent, then who came first. */
+    /** Who is overdue first, then the more urgent, then what serves many before what serves one, then who came first. */
     @Override
     public int compareTo(PermitRequest other) {
         if (overdue != other.overdue)
             return overdue ? -1 : 1;
         int byPriority = exchange.reason().priority().compareTo(other.exchange.reason().priority());
-        return byPriority != 0 ? byPriority : Long.compare(number, other.number);
+        if (byPriority != 0)
+            return byPriority;
+        int byReach = Boolean.compare(exchange.isForOne(), other.exchange.isForOne());
+        return byReach != 0 ? byReach : Long.compare(number, other.number);
     }
 }

@@ -68,6 +68,21 @@ class BudgetLedgerTest {
     }
 
     @Test
+    void loadBalancerOfManyDoesNotWaitForThePublicIpsOfOthers() {
+        fixture = new BudgetFixture(writes(1, 1, 0));
+        fixture.ask(CallPriority.CHANGED);
+        PermitRequest first = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"));
+        PermitRequest second = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
+        PermitRequest balancer = fixture.ask(of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes"));
+
+        for (PermitRequest next : List.of(balancer, first, second)) {
+            assertThat(next.isGranted()).isFalse();
+            fixture.advance(Duration.ofSeconds(1));
+            assertThat(next.isGranted()).isTrue();
+        }
+    }
+
+    @Test
     void moreUrgentGoFirstAndAmongEqualsWhoCameFirst() {
         fixture = new BudgetFixture(writes(1, 1, 0));
         fixture.ask(CallPriority.CHANGED);

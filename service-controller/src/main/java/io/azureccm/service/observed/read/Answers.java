@@ -1,6 +1,7 @@
 package io.azureccm.service.observed.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
@@ -37,14 +38,18 @@ interface Answers {
         }
     }
 
-    /** Nothing is read. {@code anyAge}: how old an answer is does not matter, only whether it was overtaken. */
-    record Known(ObservedStore store, boolean anyAge) implements Answers {
+    /** Nothing is read. */
+    record Known(ObservedStore store, ObservedStateReader.Belief belief) implements Answers {
         private static final Duration ANY = Duration.ofDays(1);
 
         @Override
         public Snapshot take(Collection<Read> reads) {
-            List<Read> asked = anyAge ? reads.stream().map(read -> read.upTo(ANY)).toList() : List.copyOf(reads);
-            return store.known(asked).orElseThrow(Missing::new);
+            return store.known(reads.stream().map(this::asked).toList()).orElseThrow(Missing::new);
+        }
+
+        private Read asked(Read read) {
+            Read asked = belief.anyAge() ? read.upTo(ANY) : read;
+            return belief.addressesLater() && read.id().hasType(ArmTypes.PUBLIC_IP) ? asked.orPartial() : asked;
         }
     }
 }

@@ -76,21 +76,26 @@ public final class ObservedStateReader {
     }
 
     /**
-     * Everything that frontends, machines and the security group depend on, without a call; empty while something of it has to be read.
-     * {@code anyAge}: what was read since the look began is believed, however old it is by now.
+     * What may be believed without a call. {@code anyAge}: what was read since the look began, however old it is by now;
+     * {@code addressesLater}: a public IP that was written and not read since, though its address is not known yet.
      */
-    public Optional<ObservedState> known(Subject subject, Needs needs, boolean anyAge) {
-        return known(answers -> everything(answers, subject, needs), anyAge);
+    public record Belief(boolean anyAge, boolean addressesLater) {}
+
+    /**
+     * Everything that frontends, machines and the security group depend on, without a call; empty while something of it has to be read.
+     */
+    public Optional<ObservedState> known(Subject subject, Needs needs, Belief belief) {
+        return known(answers -> everything(answers, subject, needs), belief);
     }
 
     /** The same without machines and without the security group: all that frontends depend on. */
-    public Optional<ObservedState> knownFrontends(Subject subject, Needs needs, boolean anyAge) {
-        return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), needs), anyAge);
+    public Optional<ObservedState> knownFrontends(Subject subject, Needs needs, Belief belief) {
+        return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), needs), belief);
     }
 
     /** The same with everything that could be anybody's, the private link services of the cluster's group included. */
     public Optional<ObservedState> knownForAudit(Subject subject) {
-        return known(answers -> everything(answers, subject, links()), true);
+        return known(answers -> everything(answers, subject, links()), new Belief(true, false));
     }
 
     /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
@@ -108,9 +113,9 @@ public final class ObservedStateReader {
         everything(live, subject, links());
     }
 
-    private Optional<ObservedState> known(Function<Answers, ObservedState> gathering, boolean anyAge) {
+    private Optional<ObservedState> known(Function<Answers, ObservedState> gathering, Belief belief) {
         try {
-            ObservedState observedState = gathering.apply(new Answers.Known(store, anyAge));
+            ObservedState observedState = gathering.apply(new Answers.Known(store, belief));
             return Optional.of(observedState.with(resting.after(Stream
                     .of(observedState.loadBalancers(), observedState.publicIps(),
                             observedState.securityGroup().stream().toList())

@@ -4,6 +4,7 @@ import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -11,39 +12,41 @@ import java.util.Set;
 
 /**
  * What is known of Azure: all of it, or at least what frontends depend on; empty while something has to be read. {@code needs} is what
- * plans asked for besides; {@code looked}: how much of what was too old this
- * look has read. {@code unreadable}: resource groups, in lower
- * case, whose public IPs may not be read, and why. {@code failure}: Azure cannot be read now. {@code poolsChanged}: machines joined
- * or left pools since load balancers were read, by which those got new etags.
+ * plans asked for besides; {@code looked}: how much of what was too old this look has read, and {@code readAt} when the last reading
+ * ended. {@code unreadable}: resource groups, in lower case, whose public IPs may not be read, and why. {@code failure}: Azure cannot
+ * be read now. {@code poolsChanged}: machines joined or left pools since load balancers were read, by which those got new etags.
  */
 public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedState> frontends, Needs needs,
-        Optional<Extent> looked,
-        Map<String, String> unreadable, Optional<Failure> failure, boolean poolsChanged) {
+        Optional<Extent> looked, Instant readAt, Map<String, String> unreadable, Optional<Failure> failure,
+        boolean poolsChanged) {
     public static final KnownAzure NOTHING = new KnownAzure(Optional.empty(), Optional.empty(), Needs.NONE,
-            Optional.empty(),
-            Map.of(),
-            Optional.empty(), false);
+            Optional.empty(), Instant.MIN, Map.of(), Optional.empty(), false);
+
+    /**
+     * While further public IPs are being written, the addresses of those that are there are asked for no more often than this: one list
+     * shows all of them.
+     */
+    public static final Duration ADDRESS_PERIOD = Duration.ofSeconds(2);
 
     /** Why Azure could not be read, how often, and when it is read again. */
     public record Failure(RuntimeException problem, RetryState retries, Instant until) {}
 
     /** Another look begins: what is older than it may be, or was outdated before, is read again. */
     public KnownAzure look() {
-        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), Optional.empty(), unreadable,
-                failure,
-                poolsChanged);
+        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), Optional.empty(), readAt,
+                unreadable, failure, poolsChanged);
     }
 
     /** A reading ended well. */
-    public KnownAzure read(AzureReading reading) {
+    public KnownAzure read(AzureReading reading, Instant now) {
         Optional<Extent> most = looked.filter(Extent.EVERYTHING::equals).or(() -> Optional.of(reading.extent()));
-        return new KnownAzure(everything, frontends, reading.needs(), most, unreadable, Optional.empty(),
+        return new KnownAzure(everything, frontends, reading.needs(), most, now, unreadable, Optional.empty(),
                 poolsChanged && reading.extent() == Extent.FRONTENDS);
     }
 
     /** Something was written: what plans found too old before may be looked at once more. */
     public KnownAzure written() {
-        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), looked, unreadable, failure,
+        return new KnownAzure(everything, frontends, needs.onlyOutdated(Set.of()), looked, readAt, unreadable, failure,
                 poolsChanged);
     }
 
@@ -52,16 +55,21 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
     }
 
     public KnownAzure failed(Failure why) {
-        return new KnownAzure(everything, frontends, needs, looked, unreadable, Optional.of(why), poolsChanged);
+        return new KnownAzure(everything, frontends, needs, looked, readAt, unreadable, Optional.of(why), poolsChanged);
     }
 
     public KnownAzure showing(Optional<ObservedState> all, Optional<ObservedState> some, Map<String, String> groups) {
         return new KnownAzure(all, some, needs,
-                all.isPresent() ? Optional.of(Extent.EVERYTHING) : looked, groups, failure, poolsChanged);
+                all.isPresent() ? Optional.of(Extent.EVERYTHING) : looked, readAt, groups, failure, poolsChanged);
     }
 
     public KnownAzure poolsChange() {
-        return new KnownAzure(everything, frontends, needs, looked, unreadable, failure, true);
+        return new KnownAzure(everything, frontends, needs, looked, readAt, unreadable, failure, true);
+    }
+
+    /** When the addresses of public IPs may be asked for again. */
+    public Instant addressesDue() {
+        return readAt.equals(Instant.MIN) ? readAt : readAt.plus(ADDRESS_PERIOD);
     }
 
     /** Whether Azure could not be read and it is not time to try again. */

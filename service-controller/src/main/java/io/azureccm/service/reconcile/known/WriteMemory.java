@@ -65,6 +65,14 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(rest, next, done, newPools, leaving);
     }
 
+    /** How many public IPs are being written. */
+    public int publicIps() {
+        return (int) underWay.values()
+                .stream()
+                .filter(write -> write.verb() == Operation.Verb.PUT && write.target().hasType(ArmTypes.PUBLIC_IP))
+                .count();
+    }
+
     public boolean isUnderWayFor(String subject) {
         return underWay.values().stream().anyMatch(operation -> operation.subjects().contains(subject));
     }

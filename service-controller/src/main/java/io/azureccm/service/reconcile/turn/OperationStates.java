@@ -22,6 +22,9 @@ import java.util.Set;
 
 /** Tells for each operation of a plan whether it is sent now, and what it waits for otherwise. Pure. */
 public final class OperationStates {
+    /** So many public IPs are written at a time: whoever has one gets its load balancer written before the last one has. */
+    static final int MAX_PUBLIC_IPS = 24;
+
     private final KnownState known;
     private final List<Operation> operations;
     private final Timing timing;
@@ -36,6 +39,7 @@ public final class OperationStates {
     private final Map<ArmId, Operation> roots = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
     private Optional<Set<ArmId>> outdated = Optional.empty();
+    private int publicIps;
 
     OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, Timing timing, Lanes underWay,
             Instant now) {
@@ -44,6 +48,7 @@ public final class OperationStates {
         this.timing = timing;
         this.underWay = underWay;
         this.now = now;
+        this.publicIps = known.memory().writes().publicIps();
         Map<String, String> subjects = new HashMap<>();
         for (ServiceSpec service : known.cluster().clusterState().services()) {
             subjects.put(service.uid(), service.subject());
@@ -156,12 +161,16 @@ public final class OperationStates {
                 .filter(now::isBefore);
         if (closes.isPresent())
             return OperationState.Waits.until("further changes", closes.get());
+        if (TurnPlanner.isPublicIpPut(operation) && publicIps >= MAX_PUBLIC_IPS)
+            return OperationState.Waits.on("other public IPs to be written");
         ArmId lane = ResourceLanes.laneOf(operation.target());
         if (underWay.isBusy(lane.key()) || !taken.add(lane.key()))
             return OperationState.Waits.on("another write of " + lane.shortName());
-        return needsFreshPools(operation)
-                ? OperationState.Waits.on("load balancers to be read again")
-                : OperationState.READY;
+        if (needsFreshPools(operation))
+            return OperationState.Waits.on("load balancers to be read again");
+        if (TurnPlanner.isPublicIpPut(operation))
+            publicIps++;
+        return OperationState.READY;
     }
 
     private void giveUp(Operation operation) {

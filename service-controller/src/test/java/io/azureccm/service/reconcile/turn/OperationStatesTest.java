@@ -22,6 +22,8 @@ import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,6 +74,27 @@ class OperationStatesTest {
         ArmId pool = BALANCER.child("backendAddressPools", "kubernetes");
 
         assertThat(states(NOW, balancer, RetryFixture.put(pool, "shop/a")).values())
+                .filteredOn(OperationState.READY::equals)
+                .hasSize(1);
+    }
+
+    @Test
+    void publicIpsAreSentSoManyAtATimeThatOthersFindAFreePlaceBesideThem() {
+        Operation[] all = IntStream.range(0, 40)
+                .mapToObj(i -> RetryFixture.put(ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "ip" + i), "shop/s" + i))
+                .toArray(Operation[]::new);
+        Operation[] withBalancer = Stream.concat(Stream.of(all), Stream.of(balancer)).toArray(Operation[]::new);
+
+        Map<ArmId, OperationState> states = states(NOW, withBalancer);
+
+        assertThat(states.values()).filteredOn(OperationState.READY::equals)
+                .hasSize(OperationStates.MAX_PUBLIC_IPS + 1);
+        assertThat(states).containsEntry(BALANCER, OperationState.READY);
+        WriteMemory sent = WriteMemory.NONE;
+        for (Operation each : List.of(all).subList(0, OperationStates.MAX_PUBLIC_IPS - 1))
+            sent = sent.sent(each);
+        remember(sent);
+        assertThat(states(NOW, all).values()).as("as many as have ended")
                 .filteredOn(OperationState.READY::equals)
                 .hasSize(1);
     }
@@ -205,7 +228,7 @@ class OperationStatesTest {
     @Test
     void loadBalancerIsReadyWhenItWasReadSincePoolsChanged() {
         known = known.with(KnownAzure.NOTHING.poolsChange()
-                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE)));
+                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE), NOW));
 
         assertThat(states(NOW, balancer)).containsEntry(BALANCER, OperationState.READY);
     }

@@ -76,7 +76,7 @@ class TurnPlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 2500", "1, 5000", "2, 10000", "3, 10000", "40, 10000"})
+    @CsvSource({"0, 2000", "1, 4000", "2, 8000", "3, 10000", "40, 10000"})
     void waitDoublesWithEachPartOfABurstUpToTenSeconds(int partial, long millis) {
         firstHasItsAddress();
         memory = memory.with(new Memory.Batch(Optional.of(NOW), partial));
@@ -218,7 +218,7 @@ class TurnPlannerTest {
 
     private KnownState known() {
         return cluster().with(KnownAzure.NOTHING
-                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE))
+                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE), NOW)
                 .showing(Optional.of(world.observedState()), Optional.empty(), Map.of()));
     }
 }
