@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads ARM resources, which stay JSON trees so that nothing unknown is lost; what is absent reads as empty. */
 public final class ArmJson {
@@ -34,14 +38,42 @@ public final class ArmJson {
 
     /** The objects of an array; empty when there is no such array. */
     public static List<ObjectNode> list(JsonNode tree, String... path) {
-        List<ObjectNode> elements = new ArrayList<>();
+        return list(tree, body -> body, path);
+    }
+
+    static <T> List<T> list(JsonNode tree, Function<ObjectNode, T> view, String... path) {
+        List<T> elements = new ArrayList<>();
         if (at(tree, path) instanceof ArrayNode array) {
-            array.forEach(element -> {
+            for (JsonNode element : array) {
                 if (element instanceof ObjectNode object)
-                    elements.add(object);
-            });
+                    elements.add(view.apply(object));
+            }
         }
         return elements;
+    }
+
+    /** The ids in an array of references. */
+    static List<ArmId> ids(JsonNode tree, String... path) {
+        return list(tree, path).stream().flatMap(each -> ArmId.tryParse(text(each, "id")).stream()).toList();
+    }
+
+    static ArrayNode elements(List<? extends ArmElement> elements) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
+        elements.forEach(element -> array.add(element.json()));
+        return array;
+    }
+
+    /** The family that a property of a resource names; one that says nothing is IPv4. */
+    static IpFamily family(JsonNode resource, String property) {
+        return text(resource, "properties", property).equalsIgnoreCase(IpFamily.IPV6.azureName())
+                ? IpFamily.IPV6
+                : IpFamily.IPV4;
+    }
+
+    /** Writes the edge zone of the cloud config, where there is one, into a resource. */
+    public static void putEdgeZone(ObjectNode resource, ExtendedLocation zone) {
+        if (zone.isSet())
+            resource.putObject("extendedLocation").put("name", zone.name()).put("type", zone.type());
     }
 
     public static List<String> texts(JsonNode tree, String... path) {
@@ -72,6 +104,14 @@ public final class ArmJson {
             }
         });
         return copy;
+    }
+
+    /** The resource without its tags, on the same values. */
+    static ObjectNode untagged(ObjectNode resource) {
+        ObjectNode rest = object();
+        rest.setAll(resource);
+        rest.remove("tags");
+        return rest;
     }
 
     public static ArrayNode textArray(Collection<String> texts) {

@@ -1,6 +1,5 @@
 package io.azureccm.service.model;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import java.util.Optional;
 
@@ -9,5 +8,5 @@ import java.util.Optional;
  * {@code replaced} says why it goes only to be made anew under the same name, "" otherwise. {@code labelFrom} is the public IP that has to give its
  * DNS label back before this one can have it.
  */
-public record PublicIpModel(ArmId id, ObjectNode observed, ObjectNode desired, String replaced,
+public record PublicIpModel(ArmId id, PublicIp observed, PublicIp desired, String replaced,
         Optional<ArmId> labelFrom) {}

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -80,6 +81,11 @@ public final class ServiceNames {
     /** A pool name: the IPv6 one has its suffix in single-stack too. */
     public static String pool(String clusterName, IpFamily family) {
         return family == IpFamily.IPV6 ? clusterName + IPV6_SUFFIX : clusterName;
+    }
+
+    /** True for the name of a pool of the cluster, of whatever family. */
+    public static boolean isPool(String clusterName, String name) {
+        return Arrays.stream(IpFamily.values()).anyMatch(family -> pool(clusterName, family).equalsIgnoreCase(name));
     }
 
     /** The name of the pool that one Service with external traffic policy Local has for itself where there are several load balancers. */

@@ -1,8 +1,7 @@
 package io.azureccm.service.observed;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ArmElement;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,21 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The resources of one kind in the order in which ARM lists them, each of them found by its id. */
-public class ArmResources extends AbstractList<ObjectNode> {
-    private final List<ObjectNode> all;
-    private final Map<String, ObjectNode> byId = new HashMap<>();
+public class ArmResources<T extends ArmElement> extends AbstractList<T> {
+    private final List<T> all;
+    private final Map<String, T> byId = new HashMap<>();
 
-    ArmResources(List<ObjectNode> all) {
+    ArmResources(List<T> all) {
         this.all = List.copyOf(all);
-        all.forEach(resource -> byId.putIfAbsent(key(ArmJson.text(resource, "id")), resource));
+        all.forEach(resource -> byId.putIfAbsent(resource.id().key(), resource));
     }
 
-    public Optional<ObjectNode> find(ArmId id) {
+    public Optional<T> find(ArmId id) {
         return Optional.ofNullable(byId.get(id.key()));
     }
 
     @Override
-    public ObjectNode get(int index) {
+    public T get(int index) {
         return all.get(index);
     }
 

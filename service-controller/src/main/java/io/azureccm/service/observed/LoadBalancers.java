@@ -2,8 +2,8 @@ package io.azureccm.service.observed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.net.IpAddress;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import java.util.HashMap;
 import java.util.List;
@@ -11,26 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The load balancers as ARM lists them, and their frontends, found by name, by owner and by address; each in that order. */
-public final class LoadBalancers extends ArmResources {
+public final class LoadBalancers extends ArmResources<LoadBalancer> {
     private final Map<String, Frontend> byId = new HashMap<>();
     private final Map<String, List<Frontend>> byOwner = new HashMap<>();
     private final Map<String, List<Frontend>> byPublicIp = new HashMap<>();
     private final Map<String, List<Frontend>> byPrivateIp = new HashMap<>();
 
-    LoadBalancers(List<ObjectNode> all) {
-        super(all);
-        for (ObjectNode balancer : all) {
-            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
-            ArmJson.list(balancer, "properties", "frontendIPConfigurations").forEach(frontend -> note(id, frontend));
-        }
+    public LoadBalancers(List<ObjectNode> all) {
+        super(all.stream().map(LoadBalancer::of).toList());
+        forEach(balancer -> balancer.frontends().forEach(this::note));
     }
 
-    private void note(ArmId balancer, ObjectNode body) {
-        Frontend frontend = new Frontend(balancer, body, ArmJson.name(body),
-                IpAddress.canonical(ArmJson.text(body, "properties", "privateIPAddress")));
-        byId.putIfAbsent(id(balancer, frontend.name()), frontend);
+    private void note(Frontend frontend) {
+        byId.putIfAbsent(id(frontend.loadBalancer(), frontend.name()), frontend);
         note(byOwner, ServiceNames.baseOf(frontend.name()), frontend);
-        note(byPublicIp, key(ArmJson.text(body, "properties", "publicIPAddress", "id")), frontend);
+        note(byPublicIp, key(frontend.publicIpId()), frontend);
         note(byPrivateIp, frontend.privateIp(), frontend);
     }
 

@@ -2,6 +2,8 @@ package io.azureccm.service.observed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +36,12 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
                 known);
     }
 
-    public Optional<ObjectNode> loadBalancer(ArmId id) {
-        return loadBalancers.find(id);
+    /** {@link LoadBalancer#NONE} when it is not there. */
+    public LoadBalancer loadBalancer(ArmId id) {
+        return loadBalancers.find(id).orElse(LoadBalancer.NONE);
     }
 
-    public Optional<ObjectNode> publicIp(ArmId id) {
+    public Optional<PublicIp> publicIp(ArmId id) {
         return publicIps.find(id);
     }
 }

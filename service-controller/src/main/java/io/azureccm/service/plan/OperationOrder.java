@@ -1,11 +1,10 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.Membership;
@@ -27,11 +26,11 @@ import java.util.TreeSet;
 final class OperationOrder {
     private final PlannerSettings settings;
     private final ObservedState observedState;
-    private final Map<ArmId, ObjectNode> balancers;
+    private final Map<ArmId, LoadBalancer> balancers;
     private final Map<ArmId, Operation> operations;
 
-    /** {@code balancers}: the load balancers as they should be, null for one that goes. */
-    OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, ObjectNode> balancers,
+    /** {@code balancers}: the load balancers as they should be. */
+    OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, LoadBalancer> balancers,
             Map<ArmId, Operation> operations) {
         this.settings = settings;
         this.observedState = observedState;
@@ -52,7 +51,7 @@ final class OperationOrder {
     }
 
     private void orderPublicIps(ArmId balancer) {
-        Set<ArmId> before = publicIpsOf(observedState.loadBalancer(balancer).orElse(null));
+        Set<ArmId> before = publicIpsOf(observedState.loadBalancer(balancer));
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
@@ -98,11 +97,11 @@ final class OperationOrder {
     private void orderMembers() {
         for (ArmId taker : balancers.keySet()) {
             Set<String> gained = new TreeSet<>(membersOf(balancers.get(taker)));
-            gained.removeAll(membersOf(observedState.loadBalancer(taker).orElse(null)));
+            gained.removeAll(membersOf(observedState.loadBalancer(taker)));
             for (ArmId giver : balancers.keySet()) {
                 if (Membership.pair(giver).equals(Membership.pair(taker)))
                     continue;
-                Set<String> lost = new TreeSet<>(membersOf(observedState.loadBalancer(giver).orElse(null)));
+                Set<String> lost = new TreeSet<>(membersOf(observedState.loadBalancer(giver)));
                 lost.removeAll(membersOf(balancers.get(giver)));
                 lost.retainAll(gained);
                 if (!lost.isEmpty())
@@ -125,11 +124,9 @@ final class OperationOrder {
         return before.contains(other) || before.stream().anyMatch(each -> comesAfter(each, other));
     }
 
-    private static Set<String> membersOf(ObjectNode balancer) {
+    private static Set<String> membersOf(LoadBalancer balancer) {
         Set<String> members = new TreeSet<>();
-        ArmJson.list(balancer, "properties", "backendAddressPools")
-                .forEach(pool -> ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
-                        .forEach(address -> members.add(ArmJson.text(address, "properties", "ipAddress"))));
+        balancer.pools().forEach(pool -> members.addAll(pool.addresses()));
         return members;
     }
 
@@ -186,10 +183,9 @@ final class OperationOrder {
         operations.put(target, operation.after(all));
     }
 
-    private static Set<ArmId> publicIpsOf(ObjectNode balancer) {
+    private static Set<ArmId> publicIpsOf(LoadBalancer balancer) {
         Set<ArmId> ips = new TreeSet<>();
-        ArmJson.list(balancer, "properties", "frontendIPConfigurations")
-                .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
+        balancer.frontends().forEach(frontend -> frontend.publicIp().ifPresent(ips::add));
         return ips;
     }
 }

@@ -9,10 +9,10 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.model.ServiceNames;
@@ -21,16 +21,13 @@ import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerPlanner;
 import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
 import io.azureccm.service.plan.loadbalancer.PoolStage;
 import io.azureccm.service.plan.privatelink.PrivateLinkOperations;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
-import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,21 +41,12 @@ import java.util.stream.Collectors;
  * it. {@link OperationOrder} puts them in order.
  */
 final class PlanComposer {
-    private static final Map<String, String> ELEMENTS = new LinkedHashMap<>();
-
-    static {
-        ELEMENTS.put("frontendIPConfigurations", "frontend");
-        ELEMENTS.put("backendAddressPools", "pool");
-        ELEMENTS.put("loadBalancingRules", "rule");
-        ELEMENTS.put("probes", "probe");
-    }
-
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final Placement placement;
     private final KnownServices known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
-    private final Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+    private final Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
 
     PlanComposer(PlannerSettings settings, ObservedState observedState, Placement placement, KnownServices known) {
         this.settings = settings;
@@ -71,9 +59,9 @@ final class PlanComposer {
         for (PublicIpModel model : models) {
             Set<String> subjects = new TreeSet<>();
             if (model.observed() != null)
-                subjects.addAll(Ownership.services(ResourceTags.of(model.observed())));
+                subjects.addAll(Ownership.services(model.observed().tags()));
             if (model.desired() != null)
-                subjects.addAll(Ownership.services(ResourceTags.of(model.desired())));
+                subjects.addAll(Ownership.services(model.desired().tags()));
             String gone = model.replaced().isEmpty() ? "Unused" : model.replaced();
             Cause cause = new Cause(
                     model.desired() == null ? gone : model.observed() == null ? "ServiceAdded" : "ServiceChanged",
@@ -85,20 +73,16 @@ final class PlanComposer {
                 }
             } else if (model.observed() == null) {
                 add(Operation
-                        .put(model.id(), model.desired(), "",
+                        .put(model.id(), model.desired().json(), "",
                                 List.of(Change.add(Change.RESOURCE, model.id().name(), cause)))
                         .forSubjects(subjects));
             } else {
-                List<Change> changes = new ArrayList<>(
-                        Differ.resource(model.id(), untagged(model.observed()), untagged(model.desired()),
-                                DiffRules.NONE, cause));
-                changes.addAll(Differ.tags(ResourceTags.of(model.observed()), ResourceTags.of(model.desired()),
-                        Differ.CauseOf.always(cause)));
-                if (Repair.isDue(model.observed(), observedState.inFlight().of(model.id()), name -> true))
-                    changes.addAll(Repair.of(model.id(), model.observed()));
+                List<Change> changes = model.desired().changesFrom(model.observed(), cause);
+                if (Repair.isDue(model.observed().json(), observedState.inFlight().of(model.id()), name -> true))
+                    changes.addAll(Repair.of(model.id(), model.observed().json()));
                 if (!changes.isEmpty()) {
                     Operation write = Operation
-                            .put(model.id(), model.desired(), ArmJson.text(model.observed(), "etag"), changes)
+                            .put(model.id(), model.desired().json(), model.observed().etag(), changes)
                             .forSubjects(subjects);
                     add(model.labelFrom()
                             .map(holder -> write.after(Set.of(holder))
@@ -109,50 +93,48 @@ final class PlanComposer {
         }
     }
 
-    void balancers(Map<ArmId, ObjectNode> desired) {
+    void balancers(Map<ArmId, LoadBalancer> desired) {
         balancers.putAll(desired);
         desired.forEach((id, wanted) -> {
-            ObjectNode observed = observedState.loadBalancer(id).orElse(null);
-            if (wanted == null) {
-                List<Change> changes = elementChanges(id, observed, ArmJson.object());
-                add(Operation.delete(id, changes).forSubjects(owners(changes)));
+            LoadBalancer observed = observedState.loadBalancer(id);
+            List<Change> elements = wanted.changesFrom(observed,
+                    (element, kind, name) -> cause(id, element, kind, name));
+            if (!wanted.exists()) {
+                add(Operation.delete(id, elements).forSubjects(owners(elements)));
                 return;
             }
             List<Change> changes = new ArrayList<>();
-            if (observed == null) {
+            if (!observed.exists()) {
                 changes.add(Change.add(Change.RESOURCE, id.name(), Cause.of("FirstFrontend")));
             }
-            changes.addAll(elementChanges(id, observed, wanted));
-            changes.addAll(Differ.tags(observed == null ? Map.of() : ResourceTags.of(observed), ResourceTags.of(wanted),
+            changes.addAll(elements);
+            changes.addAll(Differ.tags(observed.tags(), wanted.tags(),
                     (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
                             : "ConfiguredTags")));
-            boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), this::isOurElement);
+            boolean unsure = Repair.isDue(observed.json(), observedState.inFlight().of(id), this::isOurElement);
             if (unsure || !changes.isEmpty())
-                changes.addAll(Repair.of(id, observed));
-            if (changes.isEmpty() && observed != null)
+                changes.addAll(Repair.of(id, observed.json()));
+            if (changes.isEmpty() && observed.exists())
                 return;
-            if (observed != null && onlyMembersDiffer(changes)) {
-                pools(id, observed, wanted, changes);
+            if (observed.exists() && onlyMembersDiffer(changes)) {
+                pools(wanted, changes);
             } else {
                 Set<String> subjects = owners(changes);
                 if (unsure)
                     subjects.addAll(unsureSubjects(id));
-                add(Operation.put(id, wanted, observed == null ? "" : ArmJson.text(observed, "etag"), changes)
+                add(Operation.put(id, wanted.json(), observed.etag(), changes)
                         .forSubjects(subjects));
             }
         });
     }
 
     /** Membership of node-IP pools alone is written to the pool itself: a small write that cannot touch a rule. */
-    private void pools(ArmId balancer, ObjectNode observed, ObjectNode wanted, List<Change> changes) {
+    private void pools(LoadBalancer wanted, List<Change> changes) {
         for (Change change : changes) {
-            ArmJson.list(wanted, "properties", "backendAddressPools")
-                    .stream()
-                    .filter(pool -> ArmJson.name(pool).equalsIgnoreCase(change.name()))
-                    .forEach(pool -> add(Operation
-                            .put(balancer.child("backendAddressPools", ArmJson.name(pool)), pool, "", List.of(change))
-                            .forSubjects(subjectsOfPool(balancer, change.name()))));
+            wanted.pool(change.name())
+                    .ifPresent(pool -> add(Operation.put(pool.id(), pool.json(), "", List.of(change))
+                            .forSubjects(subjectsOfPool(wanted.id(), change.name()))));
         }
     }
 
@@ -192,12 +174,10 @@ final class PlanComposer {
                 .stream()
                 .filter(balancer -> join.name()
                         .toLowerCase(Locale.ROOT)
-                        .startsWith(ArmJson.name(balancer).toLowerCase(Locale.ROOT) + "/"))
-                .flatMap(balancer -> ArmJson.list(balancer, "properties", "backendAddressPools").stream())
-                .noneMatch(pool -> join.name()
-                        .toLowerCase(Locale.ROOT)
-                        .endsWith("/" + ArmJson.name(pool).toLowerCase(Locale.ROOT))
-                        && !ArmJson.list(pool, "properties", "backendIPConfigurations").isEmpty());
+                        .startsWith(balancer.key() + "/"))
+                .flatMap(balancer -> balancer.pools().stream())
+                .noneMatch(pool -> join.name().toLowerCase(Locale.ROOT).endsWith("/" + pool.key())
+                        && pool.hasInterfaces());
     }
 
     void securityGroup(SecurityGroupPlanner.SecurityPlan security) {
@@ -249,14 +229,6 @@ final class PlanComposer {
         return new OperationOrder(settings, observedState, balancers, operations).order(known.all(), frontends);
     }
 
-    private List<Change> elementChanges(ArmId balancer, ObjectNode observed, ObjectNode wanted) {
-        List<Change> changes = new ArrayList<>();
-        ELEMENTS.forEach((property, element) -> changes.addAll(Differ.elements(element, array(observed, property),
-                array(wanted, property), LoadBalancerPlanner.RULES,
-                (kind, name) -> cause(balancer, element, kind, name))));
-        return changes;
-    }
-
     private Cause cause(ArmId balancer, String element, Change.Kind kind, String name) {
         if (element.equals("pool"))
             return new Cause("PoolMembership", known.ownersOfPool(name, settings)
@@ -293,8 +265,9 @@ final class PlanComposer {
 
     private Set<String> plannedSubjects(ArmId balancer) {
         Set<String> subjects = new TreeSet<>();
-        ArmJson.list(balancers.get(balancer), "properties", "frontendIPConfigurations")
-                .forEach(frontend -> known.ownerOf(ArmJson.name(frontend))
+        balancers.get(balancer)
+                .frontends()
+                .forEach(frontend -> known.ownerOf(frontend.name())
                         .filter(owner -> owner.plans(Stage.TRAFFIC))
                         .ifPresent(owner -> subjects.add(owner.subject())));
         return subjects;
@@ -307,7 +280,7 @@ final class PlanComposer {
     /** What a failed write, or an operation that has not ended, may concern. */
     private Set<String> unsureSubjects(ArmId balancer) {
         Set<String> names = observedState.inFlight().of(balancer).orElse(Set.of());
-        boolean broken = observedState.loadBalancer(balancer).filter(ProvisioningState::isBroken).isPresent();
+        boolean broken = ProvisioningState.isBroken(observedState.loadBalancer(balancer).json());
         if (broken || names.isEmpty() || names.stream().anyMatch(this::isForAll))
             return plannedSubjects(balancer);
         Set<String> subjects = new TreeSet<>();
@@ -319,12 +292,7 @@ final class PlanComposer {
     }
 
     private boolean isForAll(String name) {
-        return name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) || Arrays.stream(IpFamily.values())
-                .anyMatch(family -> name.equalsIgnoreCase(ServiceNames.pool(settings.clusterName(), family)));
-    }
-
-    private static ObjectNode untagged(ObjectNode resource) {
-        return resource.deepCopy().without(List.of("tags"));
+        return name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) || ServiceNames.isPool(settings.clusterName(), name);
     }
 
     private static JsonNode array(ObjectNode resource, String property) {

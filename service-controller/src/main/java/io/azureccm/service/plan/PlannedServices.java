@@ -1,9 +1,8 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -20,13 +19,11 @@ final class PlannedServices {
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: as they are once the plan is done; {@code waiting}: what that leaves to be done for whom, by UID. */
-    PlannedServices(Map<ArmId, ObjectNode> balancers, Map<String, String> waiting) {
+    PlannedServices(Map<ArmId, LoadBalancer> balancers, Map<String, String> waiting) {
         this.waiting = waiting;
-        balancers.forEach((id, balancer) -> {
-            for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
-                positions.putIfAbsent(id.child("frontendIPConfigurations", ArmJson.name(frontend)), positions.size());
-            }
-        });
+        balancers.values()
+                .forEach(balancer -> balancer.frontends()
+                        .forEach(frontend -> positions.putIfAbsent(frontend.id(), positions.size())));
     }
 
     Map<String, ServicePlan.PlannedService> of(List<ServiceSpec> services, FrontendStage.Result stage) {

@@ -6,17 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.drift.Part;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.SecurityRuleModel;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerPlanner;
 import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.plan.pool.NetworkProfile;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ import java.util.Set;
 /** What plans for Services change, part by part: for machines the pools that they are in, elements and tags for everything else. */
 public final class ServiceParts implements PartsReader {
     /** How parts that were seen are compared with those that are to be sent. */
-    static final DiffRules RULES = LoadBalancerPlanner.RULES.ignoring("location", "priority")
+    static final DiffRules RULES = LoadBalancer.RULES.ignoring("location", "priority")
             .absentIs("enableProxyProtocol", false);
 
     @Override
@@ -52,11 +51,12 @@ public final class ServiceParts implements PartsReader {
     static Reading reading(PlannerSettings settings, ObservedState observedState, Set<ArmId> balancers,
             KnownServices known) {
         List<ObjectNode> resources = new ArrayList<>();
-        balancers.forEach(id -> observedState.loadBalancer(id).ifPresent(resources::add));
+        balancers.forEach(
+                id -> observedState.loadBalancers().find(id).map(LoadBalancer::json).ifPresent(resources::add));
         observedState.publicIps()
                 .stream()
-                .filter(ip -> Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
-                .forEach(resources::add);
+                .filter(ip -> Ownership.isOfCluster(ip.tags(), settings.clusterName()))
+                .forEach(ip -> resources.add(ip.json()));
         observedState.securityGroup().ifPresent(resources::add);
         observedState.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
         observedState.subnets()

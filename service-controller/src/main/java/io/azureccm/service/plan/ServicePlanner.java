@@ -1,12 +1,12 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.KnownServices;
@@ -71,7 +71,7 @@ public final class ServicePlanner {
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, questions,
                 links.held())
                 .plan(stage, clusterState.nodes(), machines);
-        Map<ArmId, ObjectNode> balancers = built.balancers();
+        Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
         new PublicIpReleases(addressed.publicIps(), balancers, known).release(services, stage);
         PlanComposer composer = new PlanComposer(settings, observedState, placement, known);

@@ -7,9 +7,9 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.plan.context.FrontendUsers;
-import io.azureccm.service.plan.publicip.PublicIpBodies;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -53,7 +53,7 @@ final class NetworkLaws {
         String label = ArmJson.text(operation.body(), "properties", "dnsSettings", "domainNameLabel");
         resources.forEach((id, body) -> {
             if (id.hasType(ArmTypes.PUBLIC_IP) && !id.equals(operation.target()) && !label.isEmpty()
-                    && PublicIpBodies.family(body) == PublicIpBodies.family(operation.body()))
+                    && new PublicIp(null, body).family() == new PublicIp(null, operation.body()).family())
                 assertThat(ArmJson.text(body, "properties", "dnsSettings", "domainNameLabel")).isNotEqualTo(label);
         });
     }
@@ -64,21 +64,21 @@ final class NetworkLaws {
         Set<String> privateIps = new HashSet<>();
         for (ObjectNode frontend : ArmJson.list(body, "properties", "frontendIPConfigurations")) {
             assertThat(names.add(ArmJson.name(frontend))).as("one frontend %s", ArmJson.name(frontend)).isTrue();
-            ArmId.tryParse(FrontendModel.publicIpOf(frontend))
+            new Frontend(null, frontend).publicIp()
                     .filter(ip -> ip.hasType(ArmTypes.PUBLIC_IP))
                     .ifPresent(ip -> {
                         assertThat(resources).as("public IP of a frontend").containsKey(ip);
                         assertThat(used.add(ip)).as("one frontend of %s", ip.name()).isTrue();
                         assertThat(users(resources, ip)).allMatch(user -> user.startsWith(balancer.name() + "/"));
                     });
-            String privateIp = FrontendModel.privateIpOf(frontend);
+            String privateIp = new Frontend(null, frontend).privateIp();
             assertThat(privateIp.isEmpty() || privateIps.add(privateIp)).as("one frontend at %s", privateIp).isTrue();
         }
         for (String rules : List.of("loadBalancingRules", "outboundRules")) {
             for (ObjectNode rule : ArmJson.list(body, "properties", rules)) {
                 assertThat(names.stream().map(name -> name.toLowerCase(java.util.Locale.ROOT)).toList())
                         .as("frontends of rule %s", ArmJson.name(rule))
-                        .containsAll(FrontendUsers.references(rule));
+                        .containsAll(new Rule(Rule.Kind.LOAD_BALANCING, rule).frontends());
             }
         }
     }
@@ -87,7 +87,7 @@ final class NetworkLaws {
         List<String> users = new ArrayList<>();
         resources.forEach((id, body) -> ArmJson.list(body, "properties", "frontendIPConfigurations")
                 .stream()
-                .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)))
+                .filter(frontend -> ip.matches(new Frontend(null, frontend).publicIpId()))
                 .forEach(frontend -> users.add(id.name() + "/" + ArmJson.name(frontend))));
         return users;
     }

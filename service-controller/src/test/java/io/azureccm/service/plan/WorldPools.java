@@ -9,7 +9,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.plan.pool.PoolContents;
+import io.azureccm.service.model.Pool;
 import java.util.List;
 import java.util.Map;
 
@@ -42,7 +42,7 @@ public final class WorldPools {
             if (!owner.hasType(ArmTypes.LOAD_BALANCER))
                 return;
             ArmJson.list(balancer, "properties", "backendAddressPools").forEach(pool -> {
-                if (PoolContents.hasAddresses(pool))
+                if (new Pool(null, pool).hasAddresses())
                     assertThat(resources.values()).as("referring to %s, which has addresses", pool)
                             .noneMatch(body -> refersTo(body, id(balancer, pool)));
             });

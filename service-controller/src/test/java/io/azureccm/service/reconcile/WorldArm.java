@@ -8,6 +8,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.exec.FakeArm;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.World;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,7 +136,7 @@ final class WorldArm implements ArmGateway {
     }
 
     private List<ObjectNode> balancers() {
-        return List.copyOf(world.observedState().loadBalancers());
+        return world.observedState().loadBalancers().stream().map(LoadBalancer::json).toList();
     }
 
     private static boolean isThe(ArmId id, ObjectNode body) {

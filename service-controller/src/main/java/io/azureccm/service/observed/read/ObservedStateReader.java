@@ -10,16 +10,18 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.observed.PublicIps;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,11 +118,11 @@ public final class ObservedStateReader {
     private Optional<ObservedState> known(Function<Answers, ObservedState> gathering, Belief belief) {
         try {
             ObservedState observedState = gathering.apply(new Answers.Known(store, belief));
-            return Optional.of(observedState.with(resting.after(Stream
-                    .of(observedState.loadBalancers(), observedState.publicIps(),
-                            observedState.securityGroup().stream().toList())
-                    .flatMap(Collection::stream)
-                    .toList(), clock.instant())));
+            List<ObjectNode> resources = new ArrayList<>();
+            observedState.loadBalancers().forEach(balancer -> resources.add(balancer.json()));
+            observedState.publicIps().forEach(ip -> resources.add(ip.json()));
+            observedState.securityGroup().ifPresent(resources::add);
+            return Optional.of(observedState.with(resting.after(resources, clock.instant())));
         } catch (Answers.Missing missing) {
             return Optional.empty();
         }
@@ -161,7 +163,7 @@ public final class ObservedStateReader {
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> atNextLook.add(read.id()));
-        List<ObjectNode> observedBalancers = first.of(balancers).items();
+        LoadBalancers observedBalancers = new LoadBalancers(first.of(balancers).items());
         Snapshot second = answers.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers);
@@ -169,14 +171,14 @@ public final class ObservedStateReader {
         Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
         return new ObservedState(observedBalancers,
-                Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                new PublicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
-                        .toList(),
+                        .toList()),
                 group.flatMap(read -> first.of(read).item()), observedSubnets,
                 privateLinks.read(answers, needs.privateLinks(), hasFrontend(observedBalancers)),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
-                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())));
+                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())), InFlightChanges.UNKNOWN);
     }
 
     /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
@@ -191,9 +193,9 @@ public final class ObservedStateReader {
     }
 
     /** Private link services are attached to frontends of standard load balancers. */
-    private boolean hasFrontend(List<ObjectNode> balancers) {
+    private boolean hasFrontend(List<LoadBalancer> balancers) {
         return cloud.loadBalancer().standard() && balancers.stream()
-                .anyMatch(balancer -> !ArmJson.list(balancer, "properties", "frontendIPConfigurations").isEmpty());
+                .anyMatch(balancer -> !balancer.frontends().isEmpty());
     }
 
     /** Another look begins: what is not as it was read, as far as is known, is read before the next plan. */
@@ -267,16 +269,12 @@ public final class ObservedStateReader {
     }
 
     /** The IP configurations that are in pools; where pools hold addresses, only those that are still in ours matter. */
-    private Set<ArmId> members(List<ObjectNode> balancers) {
+    private Set<ArmId> members(List<LoadBalancer> balancers) {
         Set<ArmId> members = new TreeSet<>();
-        for (ObjectNode balancer : balancers) {
-            for (ObjectNode pool : ArmJson.list(balancer, "properties", "backendAddressPools")) {
-                boolean ours = Arrays.stream(IpFamily.values())
-                        .anyMatch(
-                                family -> ServiceNames.pool(clusterName, family).equalsIgnoreCase(ArmJson.name(pool)));
-                if (ours || !holdsAddresses())
-                    ArmJson.list(pool, "properties", "backendIPConfigurations")
-                            .forEach(config -> ArmId.tryParse(ArmJson.text(config, "id")).ifPresent(members::add));
+        for (LoadBalancer balancer : balancers) {
+            for (Pool pool : balancer.pools()) {
+                if (!holdsAddresses() || ServiceNames.isPool(clusterName, pool.name()))
+                    members.addAll(pool.interfaces());
             }
         }
         return members;

@@ -1,13 +1,12 @@
 package io.azureccm.service.observed.read;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,7 +42,7 @@ final class PublicIpGroups {
         return list(ownGroup);
     }
 
-    Found others(Answers answers, Set<String> named, List<ObjectNode> balancers) {
+    Found others(Answers answers, Set<String> named, List<LoadBalancer> balancers) {
         Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         groups.addAll(named);
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
@@ -97,13 +95,12 @@ final class PublicIpGroups {
         return lists;
     }
 
-    private Set<String> groupsOf(ObjectNode balancer) {
+    private Set<String> groupsOf(LoadBalancer balancer) {
         Set<String> groups = new TreeSet<>();
-        ArmJson.list(balancer, "properties", "frontendIPConfigurations")
+        balancer.frontends()
                 .stream()
-                .filter(frontend -> ServiceNames.isNamedAfterService(ArmJson.name(frontend)))
-                .map(frontend -> ArmId.tryParse(ArmJson.text(frontend, "properties", "publicIPAddress", "id")))
-                .flatMap(Optional::stream)
+                .filter(frontend -> ServiceNames.isNamedAfterService(frontend.name()))
+                .flatMap(frontend -> frontend.publicIp().stream())
                 .filter(ip -> ip.subscription().equalsIgnoreCase(subscription))
                 .forEach(ip -> groups.add(ip.resourceGroup()));
         return groups;

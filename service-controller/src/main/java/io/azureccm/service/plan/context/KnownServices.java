@@ -1,9 +1,9 @@
 package io.azureccm.service.plan.context;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
@@ -59,11 +59,11 @@ public final class KnownServices {
      * The frontends, by name in lower case, that bear the name of a Service that is gone for good and were shared by Services
      * that are planned, which say themselves where they go from there.
      */
-    public Set<String> leftFrontends(ObjectNode balancer) {
+    public Set<String> leftFrontends(LoadBalancer balancer) {
         Set<String> left = new HashSet<>();
-        for (ObjectNode rule : ArmJson.list(balancer, "properties", "loadBalancingRules")) {
-            if (isPlanned(ArmJson.name(rule)))
-                left.addAll(FrontendUsers.references(rule));
+        for (Rule rule : balancer.rules()) {
+            if (isPlanned(rule.name()))
+                left.addAll(rule.frontends());
         }
         left.removeIf(name -> !ServiceNames.isNamedAfterService(name) || ownerOf(name).isPresent());
         return left;

@@ -5,6 +5,7 @@ import io.azureccm.common.config.loadbalancer.BackendPoolType;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
@@ -47,7 +48,7 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
     }
 
     public ArmId pool(ArmId loadBalancer, IpFamily family) {
-        return loadBalancer.child("backendAddressPools", ServiceNames.pool(clusterName, family));
+        return Pool.id(loadBalancer, ServiceNames.pool(clusterName, family));
     }
 
     /** {@code resourceGroup} "" means the cluster's. */

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan.context;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
 import java.util.Optional;
 
 /**
@@ -11,21 +11,20 @@ import java.util.Optional;
 public final class SkuChange {
     private SkuChange() {}
 
-    public static boolean isWanted(PlannerSettings settings, ObjectNode observed) {
-        return settings.cloud().loadBalancer().standard()
-                && ArmJson.text(observed, "sku", "name").equalsIgnoreCase("Basic");
+    public static boolean isWanted(PlannerSettings settings, LoadBalancer observed) {
+        return settings.cloud().loadBalancer().standard() && observed.isBasic();
     }
 
     /** True when nothing is on it that would be lost. */
-    public static boolean isDue(PlannerSettings settings, ObjectNode observed, KnownServices known) {
+    public static boolean isDue(PlannerSettings settings, LoadBalancer observed, KnownServices known) {
         return isWanted(settings, observed) && keeper(observed, known).isEmpty();
     }
 
     /** A frontend that is not of a Service that is planned or taken down. */
-    public static Optional<String> keeper(ObjectNode observed, KnownServices known) {
-        return ArmJson.list(observed, "properties", "frontendIPConfigurations")
+    public static Optional<String> keeper(LoadBalancer observed, KnownServices known) {
+        return observed.frontends()
                 .stream()
-                .map(ArmJson::name)
+                .map(Frontend::name)
                 .filter(name -> !known.isPlanned(name))
                 .findFirst();
     }

@@ -1,10 +1,8 @@
 package io.azureccm.service.plan.frontend;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.observed.Frontend;
 import io.azureccm.service.observed.ObservedState;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,15 +22,11 @@ final class AddressHolders {
         Stream<Frontend> same = frontend.publicIp().isPresent()
                 ? observedState.loadBalancers().frontendsAt(frontend.publicIp().get()).stream()
                 : observedState.loadBalancers()
-                        .frontendsAt(FrontendModel.privateIpOf(frontend.body()))
+                        .frontendsAt(frontend.body().privateIp())
                         .stream()
-                        .filter(other -> ArmJson.sameId(subnet(frontend.body()), subnet(other.body())));
+                        .filter(other -> frontend.body().subnet().equalsIgnoreCase(other.subnet()));
         return same.filter(other -> !other.loadBalancer().equals(frontend.loadBalancer()))
                 .findFirst()
                 .map(other -> new Holder(other.loadBalancer(), other.name()));
-    }
-
-    private static String subnet(ObjectNode frontend) {
-        return ArmJson.text(frontend, "properties", "subnet", "id");
     }
 }

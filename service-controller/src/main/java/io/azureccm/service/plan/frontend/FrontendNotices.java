@@ -1,17 +1,17 @@
 package io.azureccm.service.plan.frontend;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +37,15 @@ public final class FrontendNotices {
         this.notices = notices;
     }
 
-    /** {@code balancers}: as they are to be, null for one that goes. */
-    public void tell(Map<ArmId, ObjectNode> balancers) {
+    /** {@code balancers}: as they are to be. */
+    public void tell(Map<ArmId, LoadBalancer> balancers) {
         balancers.forEach((id, desired) -> {
-            if (desired != null)
-                observedState.loadBalancer(id).ifPresent(observed -> tell(id, observed, desired));
+            if (desired.exists())
+                tell(id, observedState.loadBalancer(id), desired);
         });
     }
 
-    private void tell(ArmId id, ObjectNode observed, ObjectNode desired) {
+    private void tell(ArmId id, LoadBalancer observed, LoadBalancer desired) {
         Set<String> staying = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         staying.addAll(names(desired));
         Map<String, Set<String>> left = new LinkedHashMap<>();
@@ -59,22 +59,21 @@ public final class FrontendNotices {
         left.values().removeIf(Set::isEmpty);
         if (left.isEmpty())
             return;
-        FrontendUsers users = FrontendUsers.on(desired);
         known.all()
                 .stream()
                 .filter(service -> left.containsKey(service.uid()))
                 .forEach(service -> staying.stream()
                         .filter(left.get(service.uid())::contains)
-                        .forEach(name -> tell(service, users, id, name)));
+                        .forEach(name -> tell(service, desired, id, name)));
     }
 
     /** Adds the frontends of others that Services which go have rules on. */
-    private void shared(ObjectNode observed, Map<String, Set<String>> left) {
-        for (ObjectNode rule : ArmJson.list(observed, "properties", "loadBalancingRules")) {
-            known.ownerOf(ArmJson.name(rule))
+    private void shared(LoadBalancer observed, Map<String, Set<String>> left) {
+        for (Rule rule : observed.rules()) {
+            known.ownerOf(rule.name())
                     .filter(guest -> !guest.wanted())
                     .ifPresent(guest -> left.computeIfAbsent(guest.uid(), none -> newSet())
-                            .addAll(FrontendUsers.references(rule)));
+                            .addAll(rule.frontends()));
         }
     }
 
@@ -82,14 +81,16 @@ public final class FrontendNotices {
         return new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     }
 
-    private void tell(ServiceSpec owner, FrontendUsers users, ArmId balancer, String frontend) {
-        Set<String> kinds = new HashSet<>();
-        for (FrontendUsers.Use use : users.of(frontend)) {
-            if (!ServiceNames.owns(owner, use.name()) && kinds.add(use.property())) {
+    private void tell(ServiceSpec owner, LoadBalancer desired, ArmId balancer, String frontend) {
+        Set<Rule.Kind> kinds = EnumSet.noneOf(Rule.Kind.class);
+        for (Rule use : desired.usersOf(frontend)) {
+            if (!ServiceNames.owns(owner, use.name()) && kinds.add(use.kind())) {
                 notices.add(owner, Notice.warning(Notice.Source.AZURE, "DeletingFrontendIPConfiguration",
-                        "frontend IP configuration with ID " + balancer.child("frontendIPConfigurations", frontend)
+                        "frontend IP configuration with ID " + Frontend.id(balancer, frontend)
                                 + " on LB " + balancer.name() + " cannot be deleted because it is being referenced by "
-                                + (use.isRule() ? "load balancing rules of other services: " + use : "the " + use)));
+                                + (use.isLoadBalancing()
+                                        ? "load balancing rules of other services: " + use
+                                        : "the " + use)));
             }
         }
     }
@@ -100,7 +101,7 @@ public final class FrontendNotices {
                 .anyMatch(own -> own.name().equalsIgnoreCase(frontend) && own.loadBalancer().equals(balancer));
     }
 
-    private static List<String> names(ObjectNode balancer) {
-        return ArmJson.list(balancer, "properties", "frontendIPConfigurations").stream().map(ArmJson::name).toList();
+    private static List<String> names(LoadBalancer balancer) {
+        return balancer.frontends().stream().map(Frontend::name).toList();
     }
 }

@@ -1,17 +1,17 @@
 package io.azureccm.service.plan.frontend;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.Frontend;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -67,7 +67,7 @@ final class FrontendPlanner {
                     .map(target -> target.publicIp().key())
                     .findFirst()
                     .orElseGet(() -> service.address().fixedIps().getOrDefault(family, ""));
-            reserved.put(frontendId(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
+            reserved.put(Frontend.id(placement.loadBalancer(service), ServiceNames.frontend(service, family)), address);
             reservedAddresses.add(address);
         }
     }
@@ -75,11 +75,9 @@ final class FrontendPlanner {
     /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
     void pin(KnownServices known) {
         for (ArmId balancer : placement.managed()) {
-            ObjectNode before = observed.find(balancer).orElse(null);
-            for (ObjectNode rule : ArmJson.list(before, "properties", "loadBalancingRules")) {
-                if (known.ownerOf(ArmJson.name(rule)).isPresent() && !known.isPlanned(ArmJson.name(rule)))
-                    FrontendUsers.references(rule)
-                            .forEach(name -> pinned.put(frontendId(balancer, name), ArmJson.name(rule)));
+            for (Rule rule : observed.find(balancer).orElse(LoadBalancer.NONE).rules()) {
+                if (known.ownerOf(rule.name()).isPresent() && !known.isPlanned(rule.name()))
+                    rule.frontends().forEach(name -> pinned.put(Frontend.id(balancer, name), rule.name()));
             }
         }
     }
@@ -100,8 +98,9 @@ final class FrontendPlanner {
 
     private Decision<FrontendModel> external(ServiceSpec service, IpFamily family, ArmId ip) {
         ArmId balancer = placement.loadBalancer(service);
-        Optional<ObjectNode> own = observed(balancer, ServiceNames.frontend(service, family))
-                .filter(frontend -> ip.matches(FrontendModel.publicIpOf(frontend)));
+        String name = ServiceNames.frontend(service, family);
+        Optional<Frontend> own = observed.frontend(balancer, name)
+                .filter(frontend -> ip.matches(frontend.publicIpId()));
         if (own.isPresent())
             return Decision.of(remember(balancer, own.get(), family, ip));
         Optional<FrontendModel> shared = shared(balancer, ip.key(), service, family, observed.frontendsAt(ip));
@@ -110,9 +109,7 @@ final class FrontendPlanner {
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
             return Decision.refused(taken.get());
-        ObjectNode created = ArmJson.object().put("name", ServiceNames.frontend(service, family));
-        ArmJson.properties(created).set("publicIPAddress", ArmJson.reference(ip.toString()));
-        return Decision.of(remember(balancer, created, family, ip));
+        return Decision.of(remember(balancer, Frontend.external(balancer, name, ip), family, ip));
     }
 
     private Decision<FrontendModel> internal(ServiceSpec service, IpFamily family) {
@@ -120,8 +117,8 @@ final class FrontendPlanner {
         ArmId subnet = settings.subnet(service.address().subnet());
         String name = ServiceNames.frontend(service, family);
         Optional<String> fixed = Optional.ofNullable(service.address().fixedIps().get(family));
-        Optional<ObjectNode> own = observed(balancer, name);
-        if (own.isPresent() && family == familyOf(own.get()) && stillFits(own.get(), service, subnet, fixed)) {
+        Optional<Frontend> own = observed.frontend(balancer, name);
+        if (own.isPresent() && family == own.get().family() && stillFits(own.get(), service, subnet, fixed)) {
             return Decision.of(remember(balancer, own.get(), family, null));
         }
         if (fixed.isPresent()) {
@@ -138,47 +135,33 @@ final class FrontendPlanner {
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
         }
-        Optional<ObjectNode> previous = own.or(() -> observed.frontendsOf(ServiceNames.base(service.uid()))
+        Optional<Frontend> previous = own.or(() -> observed.frontendsOf(ServiceNames.base(service.uid()))
                 .stream()
-                .filter(frontend -> frontend.loadBalancer().equals(balancer))
-                .map(Frontend::body)
-                .filter(frontend -> family == familyOf(frontend))
+                .filter(frontend -> frontend.loadBalancer().equals(balancer) && family == frontend.family())
                 .findFirst());
-        return Decision.of(remember(balancer, created(service, family, name, subnet, fixed, previous), family, null));
-    }
-
-    private static boolean stillFits(ObjectNode frontend, ServiceSpec service, ArmId subnet, Optional<String> fixed) {
-        boolean sameSubnet = service.address().subnet().isEmpty()
-                || subnet.matches(ArmJson.text(frontend, "properties", "subnet", "id"));
-        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(FrontendModel.privateIpOf(frontend)));
-    }
-
-    private ObjectNode created(ServiceSpec service, IpFamily family, String name, ArmId subnet,
-            Optional<String> fixed,
-            Optional<ObjectNode> previous) {
-        ObjectNode created = ArmJson.object().put("name", name);
-        ObjectNode properties = ArmJson.properties(created);
-        properties.set("subnet", ArmJson.reference(subnet.toString()).put("name", subnet.name()));
-        if (family == IpFamily.IPV6)
-            properties.put("privateIPAddressVersion", "IPv6");
         Optional<String> address = fixed.or(() -> previousAddress(service, family, subnet, previous));
-        properties.put("privateIPAllocationMethod", address.isPresent() ? "Static" : "Dynamic");
-        address.ifPresent(ip -> properties.put("privateIPAddress", ip));
+        return Decision.of(remember(balancer,
+                Frontend.internal(Frontend.id(balancer, name), family, subnet, address, zones(previous)), family,
+                null));
+    }
+
+    private static boolean stillFits(Frontend frontend, ServiceSpec service, ArmId subnet, Optional<String> fixed) {
+        boolean sameSubnet = service.address().subnet().isEmpty()
+                || subnet.matches(frontend.subnet());
+        return sameSubnet && (fixed.isEmpty() || fixed.get().equals(frontend.privateIp()));
+    }
+
+    private List<String> zones(Optional<Frontend> previous) {
         boolean zonal = settings.cloud().loadBalancer().standard()
                 && !settings.cloud().placement().extendedLocation().isSet();
-        List<String> zones = !zonal
-                ? List.of()
-                : previous.map(frontend -> ArmJson.texts(frontend, "zones")).orElseGet(questions::zones);
-        if (!zones.isEmpty())
-            created.set("zones", ArmJson.textArray(zones));
-        return created;
+        return zonal ? previous.map(Frontend::zones).orElseGet(questions::zones) : List.of();
     }
 
     /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
     private Optional<String> previousAddress(ServiceSpec service, IpFamily family, ArmId subnet,
-            Optional<ObjectNode> previous) {
+            Optional<Frontend> previous) {
         List<String> candidates = new ArrayList<>();
-        previous.map(FrontendModel::privateIpOf).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
+        previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(service.statusIps());
         List<String> prefixes = new ArrayList<>(
                 questions.subnet(subnet)
@@ -211,54 +194,37 @@ final class FrontendPlanner {
         return candidates.stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer)
                         && !ServiceNames.owns(service, frontend.name()))
-                .map(Frontend::body)
-                .filter(frontend -> staysAsItIs(balancer, frontend))
+                .filter(this::staysAsItIs)
                 .findFirst()
-                .map(frontend -> remember(balancer, frontend, family,
-                        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).orElse(null)));
+                .map(frontend -> remember(balancer, frontend, family, frontend.publicIp().orElse(null)));
     }
 
     /** The name of its frontend may be held by another address as long as a Service that shared it cannot be planned. */
     private Optional<Refusal> taken(ServiceSpec service, ArmId balancer, IpFamily family) {
         String name = ServiceNames.frontend(service, family);
-        return Optional.ofNullable(pinned.get(frontendId(balancer, name)))
+        return Optional.ofNullable(pinned.get(Frontend.id(balancer, name)))
                 .map(rule -> new Refusal("FrontendInUse", service.subject(), "frontend " + name
                         + " cannot get another address: rule " + rule + " of a Service that is refused still uses it"));
     }
 
     /** False when a planned Service of the same name is about to change the frontend. */
-    private boolean staysAsItIs(ArmId balancer, ObjectNode frontend) {
-        ArmId id = frontendId(balancer, ArmJson.name(frontend));
-        String wanted = reserved.get(id);
-        return wanted == null || pinned.containsKey(id)
-                || wanted.equals(FrontendModel.publicIpOf(frontend).toLowerCase(Locale.ROOT))
-                || wanted.equals(FrontendModel.privateIpOf(frontend))
-                || wanted.isEmpty() && FrontendModel.publicIpOf(frontend).isEmpty();
+    private boolean staysAsItIs(Frontend frontend) {
+        String wanted = reserved.get(frontend.id());
+        return wanted == null || pinned.containsKey(frontend.id())
+                || wanted.equals(frontend.publicIpId().toLowerCase(Locale.ROOT))
+                || wanted.equals(frontend.privateIp())
+                || wanted.isEmpty() && frontend.publicIpId().isEmpty();
     }
 
-    private static ArmId frontendId(ArmId balancer, String name) {
-        return balancer.child("frontendIPConfigurations", name);
-    }
-
-    private FrontendModel remember(ArmId balancer, ObjectNode body, IpFamily family, ArmId publicIp) {
+    private FrontendModel remember(ArmId balancer, Frontend body, IpFamily family, ArmId publicIp) {
         Optional<ArmId> ip = Optional.ofNullable(publicIp);
         Optional<String> address = ip.isPresent()
                 ? publicIps.address(publicIp)
-                : Optional.of(FrontendModel.privateIpOf(body)).filter(text -> !text.isEmpty());
-        FrontendModel frontend = new FrontendModel(balancer, ArmJson.name(body), family, body, address, ip);
+                : Optional.of(body.privateIp()).filter(text -> !text.isEmpty());
+        FrontendModel frontend = new FrontendModel(new Frontend(balancer, body.json()), family, address, ip);
         ip.ifPresent(id -> shareable.putIfAbsent(id.key(), frontend));
         if (ip.isEmpty())
             address.ifPresent(text -> shareable.putIfAbsent(balancer.key() + "|" + text, frontend));
         return frontend;
-    }
-
-    private Optional<ObjectNode> observed(ArmId balancer, String name) {
-        return observed.frontend(balancer, name).map(Frontend::body);
-    }
-
-    private static IpFamily familyOf(ObjectNode frontend) {
-        return ArmJson.text(frontend, "properties", "privateIPAddressVersion").equalsIgnoreCase("IPv6")
-                ? IpFamily.IPV6
-                : IpFamily.IPV4;
     }
 }

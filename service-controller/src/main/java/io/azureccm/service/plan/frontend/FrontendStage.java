@@ -183,14 +183,14 @@ public final class FrontendStage {
     private FrontendPorts takenPorts(KnownServices known) {
         FrontendPorts taken = new FrontendPorts();
         for (ArmId id : placement.managed()) {
-            taken.takeFrom(observedState.loadBalancer(id).orElse(null), known);
+            taken.takeFrom(observedState.loadBalancer(id), known);
         }
         return taken;
     }
 
     /** True while the load balancer of the frontend has to be replaced. */
     private boolean goesFirst(FrontendModel frontend, KnownServices known) {
-        return SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()).orElse(null), known);
+        return SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()), known);
     }
 
     /** An address that somebody else has on another load balancer will not come free. */

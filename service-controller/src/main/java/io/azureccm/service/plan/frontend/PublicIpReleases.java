@@ -1,9 +1,8 @@
 package io.azureccm.service.plan.frontend;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.ServiceSpec;
@@ -19,12 +18,11 @@ public final class PublicIpReleases {
     private final PublicIpPlanner publicIps;
     private final Map<ArmId, String> keepers = new HashMap<>();
 
-    /** {@code balancers}: as they are to be, null for one that goes. */
-    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, ObjectNode> balancers, KnownServices known) {
+    /** {@code balancers}: as they are to be. */
+    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers, KnownServices known) {
         this.publicIps = publicIps;
         balancers.values()
-                .forEach(balancer -> ArmJson.list(balancer, "properties", "frontendIPConfigurations")
-                        .forEach(frontend -> noteKeeper(frontend, known)));
+                .forEach(balancer -> balancer.frontends().forEach(frontend -> noteKeeper(frontend, known)));
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
@@ -43,10 +41,10 @@ public final class PublicIpReleases {
     }
 
     /** A Service that cannot be planned keeps its frontend, and with it the public IP. */
-    private void noteKeeper(ObjectNode frontend, KnownServices known) {
-        known.ownerOf(ArmJson.name(frontend))
-                .filter(owner -> !known.isPlanned(ArmJson.name(frontend)))
-                .ifPresent(owner -> ArmId.tryParse(FrontendModel.publicIpOf(frontend))
+    private void noteKeeper(Frontend frontend, KnownServices known) {
+        known.ownerOf(frontend.name())
+                .filter(owner -> !known.isPlanned(frontend.name()))
+                .ifPresent(owner -> frontend.publicIp()
                         .ifPresent(ip -> keepers.put(ip, owner.subject())));
     }
 }

@@ -1,8 +1,9 @@
 package io.azureccm.service.plan.loadbalancer;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
@@ -29,11 +30,11 @@ import java.util.TreeSet;
  */
 public final class LoadBalancerStage {
     /**
-     * Load balancers as they should be, null for one that is there and is to go; nodes that found none; and pools that still hold
+     * Load balancers as they should be, {@link LoadBalancer#NONE} for one that is there and is to go; nodes that found none; and pools that still hold
      * interfaces, with the addresses they are to hold.
      */
-    public record Result(Map<ArmId, ObjectNode> balancers, List<NodeFacts> unassignedNodes,
-            Map<ArmId, ObjectNode> changing) {}
+    public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
+            Map<ArmId, Pool> changing) {}
 
     private final PlannerSettings settings;
     private final ObservedState observedState;
@@ -70,18 +71,18 @@ public final class LoadBalancerStage {
         NodeAssignment assignment = new NodeAssignment(settings, observedState, questions, placement.pairs(),
                 remaining, nodes);
         PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
-        Map<ArmId, ObjectNode> balancers = new LinkedHashMap<>();
+        Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
         contents.forEach((id, content) -> {
-            ObjectNode desired = planner.plan(id, content, awaited.contains(id), pools);
-            if (desired != null || observedState.loadBalancer(id).filter(awaiting::isOurs).isPresent()) {
+            LoadBalancer desired = planner.plan(id, content, awaited.contains(id), pools);
+            if (desired.exists() || awaiting.isOurs(observedState.loadBalancer(id))) {
                 balancers.put(id, desired);
             }
         });
-        Map<ArmId, ObjectNode> changing = new TreeMap<>();
+        Map<ArmId, Pool> changing = new TreeMap<>();
         balancers.forEach((id, desired) -> {
-            if (desired != null)
-                observedState.loadBalancer(id).ifPresent(observed -> changing.putAll(pools.changing(id, observed)));
+            if (desired.exists())
+                changing.putAll(pools.changing(id, observedState.loadBalancer(id)));
         });
         return new Result(balancers, assignment.unassignedNodes(), changing);
     }
@@ -95,11 +96,9 @@ public final class LoadBalancerStage {
                 continue;
             LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));
             content.frontends().addAll(frontends);
-            content.rules().addAll(stage.traffic().get(service.uid()).rules());
-            stage.traffic().get(service.uid()).probes().forEach(content.probes()::putIfAbsent);
+            content.add(observedState.loadBalancer(placement.loadBalancer(service)), stage.traffic().get(service.uid()));
             frontends.forEach(frontend -> content.pools().add(placement.pool(service, frontend.family()).name()));
         }
-        contents.replaceAll((id, content) -> content.on(observedState.loadBalancer(id).orElse(null)));
         return contents;
     }
 }

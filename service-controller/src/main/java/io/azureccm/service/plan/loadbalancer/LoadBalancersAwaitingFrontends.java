@@ -1,8 +1,7 @@
 package io.azureccm.service.plan.loadbalancer;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,31 +21,25 @@ public final class LoadBalancersAwaitingFrontends {
     }
 
     /** True when it had frontends that this cluster took away and was to bring back. */
-    boolean includes(ObjectNode balancer) {
-        return ResourceTags.find(ResourceTags.of(balancer), TAG)
+    boolean includes(LoadBalancer balancer) {
+        return ResourceTags.find(balancer.tags(), TAG)
                 .filter(settings.clusterName()::equalsIgnoreCase)
                 .isPresent();
     }
 
     /** One that never had frontends is somebody else's business; one that lost them was ours, as foreign frontends stay. */
-    boolean isOurs(ObjectNode balancer) {
-        return hasFrontends(balancer) || includes(balancer);
+    boolean isOurs(LoadBalancer balancer) {
+        return !balancer.frontends().isEmpty() || includes(balancer);
     }
 
-    /** The tags of a load balancer that is to be as desired. */
-    Map<String, String> mark(ObjectNode observed, ObjectNode desired, Map<String, String> tags) {
-        if (observed == null)
-            return tags;
-        if (!hasFrontends(desired) && isOurs(observed))
+    /** The tags of a load balancer that is to be; {@code empty}: without frontends. */
+    Map<String, String> mark(LoadBalancer observed, boolean empty, Map<String, String> tags) {
+        if (empty && isOurs(observed))
             return ResourceTags.with(tags, TAG, settings.clusterName());
         if (!includes(observed))
             return tags;
         Map<String, String> unmarked = new LinkedHashMap<>(tags);
         unmarked.keySet().removeIf(TAG::equalsIgnoreCase);
         return unmarked;
-    }
-
-    private static boolean hasFrontends(ObjectNode balancer) {
-        return !ArmJson.list(balancer, "properties", "frontendIPConfigurations").isEmpty();
     }
 }

@@ -1,20 +1,17 @@
 package io.azureccm.service.plan.loadbalancer;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.diff.Differ;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.pool.MembershipChange;
-import io.azureccm.service.plan.pool.PoolContents;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,8 +34,8 @@ public final class PoolStage {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final Placement placement;
-    private final Map<ArmId, ObjectNode> balancers;
-    private final Map<ArmId, ObjectNode> changing;
+    private final Map<ArmId, LoadBalancer> balancers;
+    private final Map<ArmId, Pool> changing;
 
     public PoolStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             LoadBalancerStage.Result built) {
@@ -58,20 +55,18 @@ public final class PoolStage {
             return List.of();
         Map<ArmId, List<String>> byBalancer = new TreeMap<>();
         changing.keySet()
-                .forEach(pool -> observed(pool).filter(PoolContents::hasInterfaces)
-                        .filter(found -> !PoolContents.hasAddresses(found))
+                .forEach(pool -> observed(pool).filter(Pool::hasInterfaces)
+                        .filter(found -> !found.hasAddresses())
                         .ifPresent(found -> byBalancer
                                 .computeIfAbsent(pool.parent().orElseThrow(), id -> new ArrayList<>())
-                                .add(ArmJson.name(found))));
+                                .add(found.name())));
         List<Operation> operations = new ArrayList<>();
         byBalancer.forEach((balancer, names) -> {
-            ObjectNode body = ArmJson.object();
-            body.set("pools", ArmJson.textArray(names));
             List<Change> changes = names.stream()
                     .map(name -> Change.update("pool", name,
                             List.of(new FieldChange("members", "interfaces", "addresses")), CAUSE))
                     .toList();
-            operations.add(Operation.post(balancer, MIGRATE, body, changes).forSubjects(subjects));
+            operations.add(Operation.post(balancer, MIGRATE, Pool.migration(names), changes).forSubjects(subjects));
         });
         if (!operations.isEmpty())
             operations.addAll(deferred(byBalancer.keySet(), subjects));
@@ -82,11 +77,12 @@ public final class PoolStage {
     public List<Operation> deferred(Set<ArmId> after, Set<String> subjects) {
         List<Operation> operations = new ArrayList<>();
         changing.forEach((pool, body) -> {
-            List<FieldChange> fields = Differ.fields(observed(pool).map(JsonNode.class::cast).orElse(null), body);
-            operations.add(Operation.put(pool, body, "", List.of(Change.update("pool", pool.name(), fields, CAUSE)))
-                    .awaiting(Set.of("pool " + MembershipChange.poolName(pool) + " without interfaces"))
-                    .after(after)
-                    .forSubjects(subjects));
+            List<FieldChange> fields = body.changesFrom(observed(pool));
+            operations.add(
+                    Operation.put(pool, body.json(), "", List.of(Change.update("pool", pool.name(), fields, CAUSE)))
+                            .awaiting(Set.of("pool " + MembershipChange.poolName(pool) + " without interfaces"))
+                            .after(after)
+                            .forSubjects(subjects));
         });
         return operations;
     }
@@ -100,9 +96,8 @@ public final class PoolStage {
         Set<ArmId> once = new TreeSet<>();
         Map<ArmId, Cause> causes = new TreeMap<>(neededFor);
         balancers.forEach((id, desired) -> {
-            if (desired == null) {
-                ArmJson.list(observedState.loadBalancer(id).orElse(null), "properties", "backendAddressPools")
-                        .forEach(pool -> going.add(id.child("backendAddressPools", ArmJson.name(pool))));
+            if (!desired.exists()) {
+                observedState.loadBalancer(id).pools().forEach(pool -> going.add(Pool.id(id, pool.name())));
                 return;
             }
             if (settings.nodeIpPools())
@@ -110,19 +105,19 @@ public final class PoolStage {
             boolean preconfigured = settings.isPreconfigured(id);
             for (IpFamily family : IpFamily.values()) {
                 ArmId pool = settings.pool(id, family);
-                Optional<ObjectNode> there = observed(pool);
+                Optional<Pool> there = observed(pool);
                 if (placement.abandoned().contains(id)) {
                     leave.add(pool);
                     continue;
                 }
                 boolean left = preconfigured && there.isPresent()
                         && !observedState.inFlight().newPools().contains(pool);
-                if (pool(desired, pool).isEmpty() || left)
+                if (desired.pool(pool.name()).isEmpty() || left)
                     continue;
                 join.computeIfAbsent(family, key -> new TreeSet<>()).add(pool);
                 if (there.isEmpty())
                     (preconfigured ? once : unready).add(pool);
-                if (there.filter(PoolContents::hasAddresses).isPresent()) {
+                if (there.filter(Pool::hasAddresses).isPresent()) {
                     unready.add(pool);
                     causes.put(pool, CAUSE);
                 }
@@ -131,14 +126,7 @@ public final class PoolStage {
         return new Membership(join, leave, going, unready, once, causes);
     }
 
-    private Optional<ObjectNode> observed(ArmId pool) {
-        return observedState.loadBalancer(pool.parent().orElseThrow()).flatMap(balancer -> pool(balancer, pool));
-    }
-
-    private static Optional<ObjectNode> pool(ObjectNode balancer, ArmId pool) {
-        return ArmJson.list(balancer, "properties", "backendAddressPools")
-                .stream()
-                .filter(candidate -> ArmJson.name(candidate).equalsIgnoreCase(pool.name()))
-                .findFirst();
+    private Optional<Pool> observed(ArmId pool) {
+        return observedState.loadBalancer(pool.parent().orElseThrow()).pool(pool.name());
     }
 }

@@ -1,13 +1,12 @@
 package io.azureccm.service.plan.orphan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.Frontend;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -42,26 +41,26 @@ final class OrphanAddresses {
     /** {@code frontends}: those that are orphans. */
     List<OrphanFinding> publicIps(Set<ArmId> frontends) {
         List<OrphanFinding> found = new ArrayList<>();
-        for (ObjectNode ip : observedState.publicIps()) {
+        for (PublicIp ip : observedState.publicIps()) {
             Optional<String> why = whyOurs(ip);
             if (why.isEmpty() || isUsed(ip, frontends) || holders.isSelected(ip))
                 continue;
-            List<String> services = Ownership.services(ResourceTags.of(ip));
+            List<String> services = Ownership.services(ip.tags());
             String base = baseOf(ip);
             boolean present = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.PRESENT)
                     || living.ofElement(base) == OwnerState.PRESENT;
             boolean leaving = services.stream().anyMatch(name -> living.ofSubject(name) == OwnerState.LEAVING);
             if (!present)
                 found.add(
-                        OrphanAudit.finding(Orphan.Kind.PUBLIC_IP, ArmId.parse(ArmJson.text(ip, "id")), why.get(), base,
+                        OrphanAudit.finding(Orphan.Kind.PUBLIC_IP, ip.id(), why.get(), base,
                                 Set.copyOf(services), leaving));
         }
         return found;
     }
 
     /** Only a public IP with a service tag is managed; which cluster manages it is said by its tag, or by the name it was given. */
-    private Optional<String> whyOurs(ObjectNode ip) {
-        var tags = ResourceTags.of(ip);
+    private Optional<String> whyOurs(PublicIp ip) {
+        var tags = ip.tags();
         if (Ownership.services(tags).isEmpty())
             return Optional.empty();
         if (Ownership.cluster(tags).isEmpty())
@@ -75,24 +74,24 @@ final class OrphanAddresses {
     }
 
     /** The name of the Service that the public IP was made for, where its own name is one that only this suite gives. */
-    private String baseOf(ObjectNode ip) {
+    private String baseOf(PublicIp ip) {
         String prefix = settings.clusterName().toLowerCase(Locale.ROOT) + "-";
-        String name = ArmJson.name(ip).toLowerCase(Locale.ROOT);
+        String name = ip.key();
         if (!name.startsWith(prefix) || !ServiceNames.isNamedAfterService(name.substring(prefix.length())))
             return "";
         return ServiceNames.baseOf(name.substring(prefix.length()));
     }
 
-    private boolean isUsed(ObjectNode ip, Set<ArmId> frontends) {
-        if (!ArmJson.text(ip, "properties", "natGateway", "id").isEmpty())
+    private boolean isUsed(PublicIp ip, Set<ArmId> frontends) {
+        if (!ip.natGateway().isEmpty())
             return true;
-        String user = ArmJson.text(ip, "properties", "ipConfiguration", "id");
+        String user = ip.ipConfiguration();
         Optional<ArmId> attached = ArmId.tryParse(user);
         boolean elsewhere = !user.isEmpty() && (attached.isEmpty() || !frontends.contains(attached.get()));
         return elsewhere || observedState.loadBalancers()
-                .frontendsAt(ArmId.parse(ArmJson.text(ip, "id")))
+                .frontendsAt(ip.id())
                 .stream()
-                .anyMatch(frontend -> !frontends.contains(id(frontend)));
+                .anyMatch(frontend -> !frontends.contains(frontend.id()));
     }
 
     /** A rule says nothing about its cluster: it is an orphan when all that it leads to is. */
@@ -100,7 +99,7 @@ final class OrphanAddresses {
         Set<String> addresses = new TreeSet<>();
         boolean leaving = false;
         for (OrphanFinding finding : publicIps) {
-            addresses.add(observedState.publicIp(finding.orphan().id()).map(PublicIpHolders::address).orElse(""));
+            addresses.add(observedState.publicIp(finding.orphan().id()).map(PublicIp::address).orElse(""));
             leaving |= finding.orphan().leaving();
         }
         for (ArmId id : frontends) {
@@ -131,9 +130,5 @@ final class OrphanAddresses {
                         "", Set.of(), leaving));
         }));
         return found;
-    }
-
-    private static ArmId id(Frontend frontend) {
-        return frontend.loadBalancer().child("frontendIPConfigurations", frontend.name());
     }
 }

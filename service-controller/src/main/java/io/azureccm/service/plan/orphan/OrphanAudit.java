@@ -2,6 +2,7 @@ package io.azureccm.service.plan.orphan;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -33,9 +34,10 @@ public final class OrphanAudit {
         OrphanLinks links = new OrphanLinks(settings, observedState, living);
         Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
         for (ArmId balancer : balancers(observedState, clusterState)) {
-            observedState.loadBalancer(balancer)
-                    .ifPresent(observed -> byBalancer.put(balancer,
-                            new OrphanElements(settings, observedState, living, links).of(balancer, observed)));
+            LoadBalancer observed = observedState.loadBalancer(balancer);
+            if (observed.exists())
+                byBalancer.put(balancer,
+                        new OrphanElements(settings, observedState, living, links).of(balancer, observed));
         }
         List<OrphanFinding> all = new ArrayList<>();
         Set<ArmId> frontends = new TreeSet<>();

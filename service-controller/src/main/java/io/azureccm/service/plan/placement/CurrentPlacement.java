@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.placement;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ArmElement;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.spec.ServiceSpec;
@@ -19,11 +19,9 @@ final class CurrentPlacement {
     private final Map<String, Map<ArmId, Boolean>> stays = new HashMap<>();
 
     CurrentPlacement(ObservedState observedState) {
-        for (ObjectNode balancer : observedState.loadBalancers()) {
-            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
-            ArmJson.list(balancer, "properties", "frontendIPConfigurations")
-                    .forEach(frontend -> note(frontend, id, true));
-            ArmJson.list(balancer, "properties", "loadBalancingRules").forEach(rule -> note(rule, id, false));
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
+            balancer.frontends().forEach(frontend -> note(frontend, balancer.id(), true));
+            balancer.rules().forEach(rule -> note(rule, balancer.id(), false));
         }
     }
 
@@ -57,8 +55,8 @@ final class CurrentPlacement {
         return ServiceNames.isInternal(balancer.name()) == internal;
     }
 
-    private void note(ObjectNode element, ArmId balancer, boolean frontend) {
-        stays.computeIfAbsent(ServiceNames.baseOf(ArmJson.name(element)), base -> new TreeMap<>())
+    private void note(ArmElement element, ArmId balancer, boolean frontend) {
+        stays.computeIfAbsent(ServiceNames.baseOf(element.name()), base -> new TreeMap<>())
                 .merge(balancer, frontend, Boolean::logicalOr);
     }
 }

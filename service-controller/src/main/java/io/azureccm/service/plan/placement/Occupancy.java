@@ -1,8 +1,7 @@
 package io.azureccm.service.plan.placement;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.spec.PortSpec;
@@ -28,12 +27,11 @@ final class Occupancy {
         services.stream()
                 .filter(service -> !service.wanted() || service.plans(Stage.TRAFFIC))
                 .forEach(service -> open.add(ServiceNames.base(service.uid())));
-        for (ObjectNode balancer : observedState.loadBalancers()) {
-            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
+            ArmId id = balancer.id();
             existing.add(id);
             Map<String, Integer> counts = observed.computeIfAbsent(id, key -> new HashMap<>());
-            ArmJson.list(balancer, "properties", "loadBalancingRules")
-                    .forEach(rule -> counts.merge(ServiceNames.baseOf(ArmJson.name(rule)), 1, Integer::sum));
+            balancer.rules().forEach(rule -> counts.merge(ServiceNames.baseOf(rule.name()), 1, Integer::sum));
             counts.forEach((base, count) -> rules.merge(id, open.contains(base) ? 0 : count, Integer::sum));
         }
     }

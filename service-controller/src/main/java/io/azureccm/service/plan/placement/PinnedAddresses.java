@@ -1,15 +1,12 @@
 package io.azureccm.service.plan.placement;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.Frontend;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.AddressSpec;
@@ -39,19 +36,17 @@ final class PinnedAddresses {
     PinnedAddresses(PlannerSettings settings, ObservedState observedState, KnownServices known) {
         this.settings = settings;
         this.observedState = observedState;
-        for (ObjectNode balancer : observedState.loadBalancers()) {
-            ArmId id = ArmId.parse(ArmJson.text(balancer, "id"));
-            FrontendUsers users = FrontendUsers.on(balancer);
-            for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
-                Optional<ServiceSpec> owner = known.ownerOf(ArmJson.name(frontend));
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
+            for (Frontend frontend : balancer.frontends()) {
+                Optional<ServiceSpec> owner = known.ownerOf(frontend.name());
                 boolean goes = owner.filter(service -> !service.wanted()).isPresent()
-                        && users.of(ArmJson.name(frontend))
+                        && balancer.usersOf(frontend.name())
                                 .stream()
-                                .allMatch(use -> use.isRule() && known.ownerOf(use.name())
+                                .allMatch(use -> use.isLoadBalancing() && known.ownerOf(use.name())
                                         .filter(service -> !service.wanted())
                                         .isPresent());
                 if (!goes)
-                    keys(frontend).forEach(key -> holders.put(key, new Holder(id, owner.isPresent())));
+                    keys(frontend).forEach(key -> holders.put(key, new Holder(balancer.id(), owner.isPresent())));
             }
         }
     }
@@ -71,7 +66,7 @@ final class PinnedAddresses {
         service.address().families().forEach(family -> key(service, family).ifPresent(keys::add));
         for (Frontend frontend : observedState.loadBalancers().frontendsOf(ServiceNames.base(service.uid()))) {
             if (ServiceNames.isInternal(frontend.loadBalancer().name()) == service.address().internal())
-                keys.addAll(keys(frontend.body()));
+                keys.addAll(keys(frontend));
         }
         keys.forEach(key -> holders.put(key, new Holder(balancer, false)));
     }
@@ -89,7 +84,7 @@ final class PinnedAddresses {
         return observedState.publicIps()
                 .at(fixed)
                 .stream()
-                .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
+                .map(PublicIp::id)
                 .findFirst()
                 .flatMap(this::publicIp);
     }
@@ -97,7 +92,7 @@ final class PinnedAddresses {
     /** A public IP of another cluster is nobody's to share. */
     private Optional<String> publicIp(ArmId id) {
         boolean ours = observedState.publicIp(id)
-                .filter(ip -> !Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName()))
+                .filter(ip -> !Ownership.isOfCluster(ip.tags(), settings.clusterName()))
                 .isEmpty();
         return ours ? Optional.of(id.key()) : Optional.empty();
     }
@@ -109,10 +104,10 @@ final class PinnedAddresses {
                         service.address().fixedIps().getOrDefault(family, ""));
     }
 
-    private static Set<String> keys(ObjectNode frontend) {
+    private static Set<String> keys(Frontend frontend) {
         Set<String> keys = new HashSet<>();
-        ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(id -> keys.add(id.key()));
-        String privateIp = FrontendModel.privateIpOf(frontend);
+        frontend.publicIp().ifPresent(id -> keys.add(id.key()));
+        String privateIp = frontend.privateIp();
         if (!privateIp.isEmpty())
             keys.add("ip " + privateIp);
         return keys;

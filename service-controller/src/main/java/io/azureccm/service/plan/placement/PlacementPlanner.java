@@ -1,14 +1,14 @@
 package io.azureccm.service.plan.placement;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.Frontend;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
@@ -48,7 +48,6 @@ public final class PlacementPlanner {
     private final PinnedAddresses pinned;
     private final KnownServices known;
     private final Set<ArmId> configured = new TreeSet<>();
-    private final Map<ArmId, FrontendUsers> users = new HashMap<>();
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
     private final Map<String, Refusal> refusals = new HashMap<>();
@@ -188,7 +187,7 @@ public final class PlacementPlanner {
     }
 
     private void settle(ServiceSpec service, ArmId balancer, String reason) {
-        ObjectNode observed = observedState.loadBalancer(balancer).orElse(null);
+        LoadBalancer observed = observedState.loadBalancer(balancer);
         if (SkuChange.isWanted(settings, observed)) {
             Optional<String> keeper = keepers.computeIfAbsent(balancer, id -> SkuChange.keeper(observed, known));
             if (keeper.isPresent()) {
@@ -216,7 +215,7 @@ public final class PlacementPlanner {
         Map<IpFamily, ArmId> pools = new EnumMap<>(IpFamily.class);
         for (IpFamily family : IpFamily.values()) {
             pools.put(family, settings.hasOwnPool(service)
-                    ? balancer.child("backendAddressPools", ServiceNames.localPool(service.key(), family))
+                    ? Pool.id(balancer, ServiceNames.localPool(service.key(), family))
                     : settings.pool(balancer, family));
         }
         choices.put(service.uid(), new LoadBalancerChoice(balancer, pools, reason));
@@ -229,15 +228,12 @@ public final class PlacementPlanner {
                 .stream()
                 .filter(frontend -> frontend.loadBalancer().equals(balancer))
                 .map(Frontend::name)
-                .filter(name -> users(balancer).of(name)
+                .filter(name -> observedState.loadBalancer(balancer)
+                        .usersOf(name)
                         .stream()
-                        .anyMatch(use -> !use.isRule()
+                        .anyMatch(use -> !use.isLoadBalancing()
                                 || !ServiceNames.owns(service, use.name()) && !isGoing(use.name())))
                 .findFirst();
-    }
-
-    private FrontendUsers users(ArmId balancer) {
-        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(observedState.loadBalancer(id).orElse(null)));
     }
 
     private boolean isGoing(String rule) {

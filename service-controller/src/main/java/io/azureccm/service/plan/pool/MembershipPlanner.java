@@ -141,7 +141,7 @@ public final class MembershipPlanner {
                         .pools()
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
-                                && observedState.loadBalancer(pool.parent().orElseThrow()).isEmpty()))
+                                && !observedState.loadBalancer(pool.parent().orElseThrow()).exists()))
                 .forEach(machine -> questions.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
     }
 

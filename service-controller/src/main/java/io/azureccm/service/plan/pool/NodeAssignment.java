@@ -1,15 +1,13 @@
 package io.azureccm.service.plan.pool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
-import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,18 +109,12 @@ public final class NodeAssignment {
     /** Addresses in the pools of each pair now. */
     private Map<String, Set<String>> present() {
         Map<String, Set<String>> present = new HashMap<>();
-        for (ObjectNode balancer : observedState.loadBalancers()) {
-            String pair = ServiceNames.baseOfLoadBalancer(ArmJson.name(balancer)).toLowerCase(Locale.ROOT);
-            for (ObjectNode pool : ArmJson.list(balancer, "properties", "backendAddressPools")) {
-                boolean ours = List.of(IpFamily.values())
-                        .stream()
-                        .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family)
-                                .equalsIgnoreCase(ArmJson.name(pool)));
-                if (ours)
-                    ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
-                            .forEach(address -> present.computeIfAbsent(pair, key -> new TreeSet<>())
-                                    .add(ArmJson.text(address, "properties", "ipAddress")));
-            }
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
+            String pair = Membership.pair(balancer.id());
+            balancer.pools()
+                    .stream()
+                    .filter(pool -> ServiceNames.isPool(settings.clusterName(), pool.name()))
+                    .forEach(pool -> present.computeIfAbsent(pair, key -> new TreeSet<>()).addAll(pool.addresses()));
         }
         return present;
     }

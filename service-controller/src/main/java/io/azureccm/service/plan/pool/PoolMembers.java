@@ -38,7 +38,7 @@ public final class PoolMembers {
                 String name = ServiceNames.localPool(service.key(), family);
                 if (service.wanted() && settings.hasOwnPool(service)) {
                     owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
-                } else if (!isClusterPool(name)) {
+                } else if (!ServiceNames.isPool(settings.clusterName(), name)) {
                     former.add(name);
                 }
             }
@@ -69,12 +69,6 @@ public final class PoolMembers {
     /** True for a pool that a known Service would have had for itself, and has no use for now. */
     boolean isFormer(String poolName) {
         return former.contains(poolName.toLowerCase(Locale.ROOT));
-    }
-
-    private boolean isClusterPool(String name) {
-        return List.of(IpFamily.values())
-                .stream()
-                .anyMatch(family -> ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(name));
     }
 
     private Map<String, String> addresses(ArmId balancer, IpFamily family) {

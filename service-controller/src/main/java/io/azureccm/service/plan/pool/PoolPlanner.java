@@ -1,17 +1,14 @@
 package io.azureccm.service.plan.pool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Pool;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,111 +35,64 @@ public final class PoolPlanner {
     }
 
     /** {@code needed}: names of pools that planned rules refer to; {@code rules}: all rules there are to be. */
-    public List<ObjectNode> plan(ArmId balancer, ObjectNode observed, Collection<String> needed,
-            List<ObjectNode> rules) {
-        Map<String, ObjectNode> pools = new LinkedHashMap<>();
-        ArmJson.list(observed, "properties", "backendAddressPools")
-                .forEach(pool -> pools.put(key(ArmJson.name(pool)), pool));
+    public List<Pool> plan(ArmId balancer, LoadBalancer observed, Collection<String> needed, List<Rule> rules) {
+        Map<String, Pool> pools = new LinkedHashMap<>();
+        observed.pools().forEach(pool -> pools.put(pool.key(), pool));
         Set<String> existing = Set.copyOf(pools.keySet());
-        for (String name : needed) {
-            pools.computeIfAbsent(key(name), key -> {
-                ObjectNode created = ArmJson.object().put("name", name);
-                ArmJson.properties(created);
-                return created;
-            });
-        }
+        needed.forEach(name -> pools.computeIfAbsent(key(name), key -> Pool.empty(balancer, name)));
         Set<String> used = new HashSet<>();
-        Stream.of(rules, ArmJson.list(observed, "properties", "outboundRules"),
-                ArmJson.list(observed, "properties", "inboundNatRules"))
+        Stream.of(rules, observed.rules(Rule.Kind.OUTBOUND), observed.rules(Rule.Kind.INBOUND_NAT))
                 .flatMap(List::stream)
-                .forEach(rule -> used.add(lastSegment(ArmJson.text(rule, "properties", "backendAddressPool", "id"))));
-        pools.values().removeIf(pool -> members.isFormer(ArmJson.name(pool)) && isSpare(pool, used));
+                .forEach(rule -> used.add(key(rule.pool())));
+        // Nothing refers to a spare pool and no machine is in it by its network interface.
+        pools.values()
+                .removeIf(pool -> members.isFormer(pool.name()) && !pool.listsInterfaces()
+                        && !used.contains(pool.key()));
         pools.replaceAll((key, pool) -> contents(balancer, pool, !existing.contains(key)));
         return List.copyOf(pools.values());
     }
 
-    private ObjectNode contents(ArmId balancer, ObjectNode pool, boolean isNew) {
+    private Pool contents(ArmId balancer, Pool pool, boolean isNew) {
         if (settings.isPreconfigured(balancer) && !isNew)
             return pool;
         if (settings.nodeIpPools())
-            return members.of(balancer, ArmJson.name(pool))
-                    .filter(wanted -> !holdsInterfaces(balancer, pool))
+            return members.of(balancer, pool.name())
+                    .filter(wanted -> !holdsInterfaces(pool))
                     .map(wanted -> filled(pool, wanted))
                     .orElse(pool);
-        boolean empties = PoolContents.hasAddresses(pool) && Arrays.stream(IpFamily.values())
+        boolean empties = pool.hasAddresses() && Arrays.stream(IpFamily.values())
                 .anyMatch(family -> isClusterPool(pool, family)
                         && machines.canFill(settings.pool(balancer, family), family));
-        return empties ? PoolContents.withoutAddresses(pool) : pool;
+        return empties ? pool.withoutAddresses() : pool;
     }
 
     /** The node-IP pools that still hold interfaces, as they are to be once they do not. */
-    public Map<ArmId, ObjectNode> changing(ArmId balancer, ObjectNode observed) {
-        Map<ArmId, ObjectNode> changing = new LinkedHashMap<>();
+    public Map<ArmId, Pool> changing(ArmId balancer, LoadBalancer observed) {
+        Map<ArmId, Pool> changing = new LinkedHashMap<>();
         if (!settings.nodeIpPools() || settings.isPreconfigured(balancer))
             return changing;
-        for (ObjectNode pool : ArmJson.list(observed, "properties", "backendAddressPools")) {
-            if (holdsInterfaces(balancer, pool))
-                members.of(balancer, ArmJson.name(pool))
+        for (Pool pool : observed.pools()) {
+            if (holdsInterfaces(pool))
+                members.of(balancer, pool.name())
                         .filter(wanted -> !wanted.isEmpty() || settings.severalLoadBalancers())
-                        .ifPresent(wanted -> changing.put(id(balancer, pool), filled(pool, wanted)));
+                        .ifPresent(wanted -> changing.put(Pool.id(balancer, pool.name()), filled(pool, wanted)));
         }
         return changing;
     }
 
     /** The load balancer shows its members; the model of a scale set refers to the pool without being one. */
-    private boolean holdsInterfaces(ArmId balancer, ObjectNode pool) {
-        return PoolContents.hasInterfaces(pool) || machines.referTo(id(balancer, pool));
+    private boolean holdsInterfaces(Pool pool) {
+        return pool.hasInterfaces() || machines.referTo(pool.id());
     }
 
-    private boolean isClusterPool(ObjectNode pool, IpFamily family) {
-        return ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(ArmJson.name(pool));
+    private boolean isClusterPool(Pool pool, IpFamily family) {
+        return ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(pool.name());
     }
 
-    private static ArmId id(ArmId balancer, ObjectNode pool) {
-        return balancer.child("backendAddressPools", ArmJson.name(pool));
-    }
-
-    /** Nothing refers to it and no machine is in it by its network interface. */
-    private static boolean isSpare(ObjectNode pool, Set<String> used) {
-        return ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
-                .stream()
-                .noneMatch(each -> ArmJson.child(each, "properties", "networkInterfaceIPConfiguration").isPresent())
-                && !used.contains(key(ArmJson.name(pool)));
-    }
-
-    private ObjectNode filled(ObjectNode pool, Map<String, String> members) {
-        Map<String, String> wanted = new LinkedHashMap<>(members);
-        Map<String, Deque<String>> byIp = new HashMap<>();
-        members.forEach((name, ip) -> byIp.computeIfAbsent(ip, none -> new ArrayDeque<>()).add(name));
-        if (wanted.isEmpty() && !settings.severalLoadBalancers())
-            return pool;
-        List<ObjectNode> kept = new ArrayList<>();
-        for (ObjectNode address : ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")) {
-            String ip = ArmJson.text(address, "properties", "ipAddress");
-            Deque<String> open = byIp.get(ip);
-            if (open == null || open.isEmpty())
-                continue;
-            kept.add(PoolContents.withoutNetwork(address));
-            wanted.remove(open.remove());
-        }
-        wanted.forEach((name, ip) -> {
-            ObjectNode address = ArmJson.object().put("name", name);
-            ArmJson.properties(address).put("ipAddress", ip);
-            kept.add(address);
-        });
-        if (kept.isEmpty() && ArmJson.list(pool, "properties", "loadBalancerBackendAddresses").isEmpty())
-            return pool;
-        ObjectNode next = pool.deepCopy();
-        ObjectNode properties = ArmJson.properties(next);
-        properties.set("loadBalancerBackendAddresses", ArmJson.array(kept));
-        if (ArmJson.text(properties, "virtualNetwork", "id").isEmpty()) {
-            properties.set("virtualNetwork", ArmJson.reference(settings.virtualNetwork().toString()));
-        }
-        return next;
-    }
-
-    private static String lastSegment(String id) {
-        return key(id.substring(id.lastIndexOf('/') + 1));
+    private Pool filled(Pool pool, Map<String, String> members) {
+        return members.isEmpty() && !settings.severalLoadBalancers()
+                ? pool
+                : pool.holding(members, settings.virtualNetwork());
     }
 
     private static String key(String name) {

@@ -2,9 +2,8 @@ package io.azureccm.service.plan.privatelink;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.plan.context.FrontendUsers;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -22,26 +21,26 @@ import java.util.TreeSet;
  */
 public final class HeldFrontends {
     private final PrivateLinks links;
-    private final Map<ArmId, ObjectNode> held = new LinkedHashMap<>();
+    private final Map<ArmId, Frontend> held = new LinkedHashMap<>();
 
     HeldFrontends(PrivateLinks links) {
         this.links = links;
     }
 
     /** Asked about a frontend that nothing else keeps; remembers those that stay only until their private link service is gone. */
-    public boolean holds(ArmId id, ObjectNode frontend) {
-        List<ObjectNode> attached = links.attachedTo(id);
+    public boolean holds(Frontend frontend) {
+        List<ObjectNode> attached = links.attachedTo(frontend.id());
         if (!attached.isEmpty() && attached.stream().allMatch(links::isOurs))
-            held.put(id, frontend);
+            held.put(frontend.id(), frontend);
         return !attached.isEmpty();
     }
 
     /** True for a rule of a deleted Service on a frontend that stays for now: it goes together with it. */
-    public boolean keeps(ArmId balancer, ObjectNode rule, KnownServices known) {
-        boolean gone = known.ownerOf(ArmJson.name(rule)).filter(owner -> !owner.wanted()).isPresent();
-        return gone && FrontendUsers.references(rule)
+    public boolean keeps(ArmId balancer, Rule rule, KnownServices known) {
+        boolean gone = known.ownerOf(rule.name()).filter(owner -> !owner.wanted()).isPresent();
+        return gone && rule.frontends()
                 .stream()
-                .anyMatch(name -> held.containsKey(balancer.child("frontendIPConfigurations", name)));
+                .anyMatch(name -> held.containsKey(Frontend.id(balancer, name)));
     }
 
     Set<ArmId> frontends() {
@@ -54,8 +53,7 @@ public final class HeldFrontends {
 
     public Set<ArmId> publicIps() {
         Set<ArmId> ips = new TreeSet<>();
-        held.values()
-                .forEach(frontend -> ArmId.tryParse(FrontendModel.publicIpOf(frontend)).ifPresent(ips::add));
+        held.values().forEach(frontend -> frontend.publicIp().ifPresent(ips::add));
         return ips;
     }
 

@@ -1,11 +1,10 @@
 package io.azureccm.service.plan.privatelink;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -50,7 +49,7 @@ public final class PrivateLinkStage {
      * they are to be. Returns who is not done with that, and why, by UID.
      */
     public Map<String, String> compose(Set<ArmId> balancerWrites, List<ServiceSpec> services,
-            Map<String, List<FrontendModel>> frontends, Map<ArmId, ObjectNode> balancers, KnownServices known) {
+            Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers, KnownServices known) {
         operations = new PrivateLinkOperations(settings, questions, balancerWrites);
         Set<String> served = new TreeSet<>();
         services.stream()
@@ -80,10 +79,9 @@ public final class PrivateLinkStage {
     }
 
     /** The frontends that stay, those excepted that only wait for their private link service. */
-    private Set<ArmId> frontendsOf(Map<ArmId, ObjectNode> balancers) {
+    private Set<ArmId> frontendsOf(Map<ArmId, LoadBalancer> balancers) {
         Set<ArmId> all = new TreeSet<>();
-        balancers.forEach((id, balancer) -> ArmJson.list(balancer, "properties", "frontendIPConfigurations")
-                .forEach(frontend -> all.add(id.child("frontendIPConfigurations", ArmJson.name(frontend)))));
+        balancers.values().forEach(balancer -> balancer.frontends().forEach(frontend -> all.add(frontend.id())));
         held.frontends().forEach(all::remove);
         return all;
     }

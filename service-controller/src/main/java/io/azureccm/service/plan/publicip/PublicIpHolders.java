@@ -1,21 +1,15 @@
 package io.azureccm.service.plan.publicip;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
-import io.azureccm.common.net.IpAddress;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.FrontendUsers;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,7 +19,6 @@ public final class PublicIpHolders {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final List<ServiceSpec> services;
-    private final Map<ArmId, FrontendUsers> users = new HashMap<>();
 
     public PublicIpHolders(PlannerSettings settings, ObservedState observedState, List<ServiceSpec> services) {
         this.settings = settings;
@@ -34,7 +27,7 @@ public final class PublicIpHolders {
     }
 
     /** What besides the frontends of this Service alone uses the public IP, as people read it; empty when nothing does. */
-    Optional<String> otherThan(ServiceSpec service, ObjectNode ip) {
+    Optional<String> otherThan(ServiceSpec service, PublicIp ip) {
         return otherService(service, ip).or(() -> elsewhere(ip))
                 .or(() -> otherRule(service, ip))
                 .or(() -> Optional.of("its frontend has a private link service, whose connections would be lost")
@@ -42,9 +35,8 @@ public final class PublicIpHolders {
     }
 
     /** The resource that a public IP is attached to and that is no load balancer of the group where ours are, gone or not. */
-    Optional<String> elsewhere(ObjectNode ip) {
-        for (String property : List.of("ipConfiguration", "natGateway")) {
-            String user = ArmJson.text(ip, "properties", property, "id");
+    Optional<String> elsewhere(PublicIp ip) {
+        for (String user : List.of(ip.ipConfiguration(), ip.natGateway())) {
             Optional<ArmId> root = ArmId.tryParse(user).map(ArmId::root);
             if (root.isPresent() && !isNeighbour(root.get()))
                 return Optional.of("it is attached to " + root.get().shortName());
@@ -60,10 +52,10 @@ public final class PublicIpHolders {
         return observedState.publicIps()
                 .labelled(label)
                 .stream()
-                .filter(ip -> PublicIpBodies.family(ip) == family)
-                .filter(ip -> Ownership.isOfCluster(ResourceTags.of(ip), settings.clusterName())
-                        && Ownership.services(ResourceTags.of(ip)).equals(List.of(service.subject())))
-                .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
+                .filter(ip -> ip.family() == family)
+                .filter(ip -> Ownership.isOfCluster(ip.tags(), settings.clusterName())
+                        && Ownership.services(ip.tags()).equals(List.of(service.subject())))
+                .map(PublicIp::id)
                 .filter(id -> !id.equals(wanted))
                 .findFirst();
     }
@@ -73,8 +65,8 @@ public final class PublicIpHolders {
                 && resource.resourceGroup().equalsIgnoreCase(settings.cloud().loadBalancerResourceGroup());
     }
 
-    private Optional<String> otherService(ServiceSpec service, ObjectNode ip) {
-        Set<String> others = new TreeSet<>(Ownership.services(ResourceTags.of(ip)));
+    private Optional<String> otherService(ServiceSpec service, PublicIp ip) {
+        Set<String> others = new TreeSet<>(Ownership.services(ip.tags()));
         services.stream().filter(other -> selects(other, ip)).forEach(other -> others.add(other.subject()));
         others.removeIf(name -> name.equalsIgnoreCase(service.subject()));
         return others.isEmpty()
@@ -83,38 +75,30 @@ public final class PublicIpHolders {
     }
 
     /** True when a Service names it or its address, whether it could be given to it or not. */
-    public boolean isSelected(ObjectNode ip) {
+    public boolean isSelected(PublicIp ip) {
         return services.stream().anyMatch(service -> selects(service, ip));
     }
 
-    private boolean selects(ServiceSpec service, ObjectNode ip) {
-        ArmId id = ArmId.parse(ArmJson.text(ip, "id"));
+    private boolean selects(ServiceSpec service, PublicIp ip) {
         String group = service.address().publicIpResourceGroup();
         return service.wanted() && !service.address().internal()
                 && (service.address()
                         .publicIpNames()
                         .values()
                         .stream()
-                        .anyMatch(name -> settings.publicIp(group, name).equals(id))
-                        || service.address().fixedIps().containsValue(address(ip)));
+                        .anyMatch(name -> settings.publicIp(group, name).equals(ip.id()))
+                        || service.address().fixedIps().containsValue(ip.address()));
     }
 
-    private Optional<String> otherRule(ServiceSpec service, ObjectNode ip) {
+    private Optional<String> otherRule(ServiceSpec service, PublicIp ip) {
         return observedState.loadBalancers()
-                .frontendsAt(ArmId.parse(ArmJson.text(ip, "id")))
+                .frontendsAt(ip.id())
                 .stream()
-                .flatMap(frontend -> users(frontend.loadBalancer()).of(frontend.name())
+                .flatMap(frontend -> observedState.loadBalancer(frontend.loadBalancer())
+                        .usersOf(frontend.name())
                         .stream()
-                        .filter(use -> !use.isRule() || !ServiceNames.owns(service, use.name()))
+                        .filter(use -> !use.isLoadBalancing() || !ServiceNames.owns(service, use.name()))
                         .map(use -> "its frontend " + frontend.name() + " is used by " + use))
                 .findFirst();
-    }
-
-    private FrontendUsers users(ArmId balancer) {
-        return users.computeIfAbsent(balancer, id -> FrontendUsers.on(observedState.loadBalancer(id).orElse(null)));
-    }
-
-    public static String address(ObjectNode ip) {
-        return IpAddress.canonical(ArmJson.text(ip, "properties", "ipAddress"));
     }
 }

@@ -1,11 +1,10 @@
 package io.azureccm.service.plan.publicip;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
@@ -45,7 +44,7 @@ public final class PublicIpPlanner {
     private final Notices notices;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
-    private final Map<ArmId, ObjectNode> desired = new LinkedHashMap<>();
+    private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
     private final Map<ArmId, String> replaced = new HashMap<>();
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
@@ -85,7 +84,7 @@ public final class PublicIpPlanner {
         if (replaced.containsKey(id))
             return Decision.later();
         if (current(id).isEmpty())
-            desired.put(id, bodies.created(service, family));
+            desired.put(id, bodies.created(id, service, family));
         return use(service, family, id, true);
     }
 
@@ -101,8 +100,8 @@ public final class PublicIpPlanner {
 
     /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */
     public Optional<String> address(ArmId id) {
-        Optional<ObjectNode> observed = observedState.publicIp(id);
-        Optional<String> address = observed.map(PublicIpHolders::address).filter(text -> !text.isEmpty());
+        Optional<PublicIp> observed = observedState.publicIp(id);
+        Optional<String> address = observed.map(PublicIp::address).filter(text -> !text.isEmpty());
         if (observed.isPresent() && address.isEmpty() && !observedState.loadBalancers().frontendsAt(id).isEmpty())
             outdated(id.resourceGroup());
         return address;
@@ -113,20 +112,20 @@ public final class PublicIpPlanner {
      * whose frontends stay as they are, by their public IPs: what the last Service leaves there is theirs from now on.
      */
     public void release(ServiceSpec service, Set<ArmId> used, Map<ArmId, String> keepers) {
-        for (ObjectNode observed : observedState.publicIps().taggedWith(service.subject())) {
-            ArmId id = ArmId.parse(ArmJson.text(observed, "id"));
-            ObjectNode now = desired.containsKey(id) ? desired.get(id) : observed;
+        for (PublicIp observed : observedState.publicIps().taggedWith(service.subject())) {
+            ArmId id = observed.id();
+            PublicIp now = desired.containsKey(id) ? desired.get(id) : observed;
             if (now == null || used.contains(id)
-                    || Ownership.claim(ResourceTags.of(now), settings.clusterName(),
+                    || Ownership.claim(now.tags(), settings.clusterName(),
                             service.subject()) != Ownership.Claim.OURS) {
                 continue;
             }
-            Map<String, String> tags = Ownership.withoutService(ResourceTags.of(now), service.subject());
+            Map<String, String> tags = Ownership.withoutService(now.tags(), service.subject());
             if (keepers.containsKey(id))
                 tags = Ownership.withService(tags, keepers.get(id));
             Optional<String> holder = holders.elsewhere(observed);
             if (!Ownership.services(tags).isEmpty()) {
-                desired.put(id, tagged(now, tags));
+                desired.put(id, now.withTags(tags));
             } else if (holder.isPresent()) {
                 notices.add(service, Notice.warning(Notice.Source.AZURE, "DeletePublicIPAddress",
                         "public IP " + id.name() + " is not used any more and stays: " + holder.get()));
@@ -138,12 +137,12 @@ public final class PublicIpPlanner {
 
     /** The names of the managed public IPs that are there for one Service alone once the plan is done, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
-        Map<ArmId, ObjectNode> all = new TreeMap<>();
-        observedState.publicIps().forEach(observed -> all.put(ArmId.parse(ArmJson.text(observed, "id")), observed));
+        Map<ArmId, PublicIp> all = new TreeMap<>();
+        observedState.publicIps().forEach(observed -> all.put(observed.id(), observed));
         all.putAll(desired);
         Map<String, List<String>> held = new HashMap<>();
         all.forEach((id, ip) -> {
-            Map<String, String> tags = ip == null ? Map.of() : ResourceTags.of(ip);
+            Map<String, String> tags = ip == null ? Map.of() : ip.tags();
             List<String> services = Ownership.services(tags);
             if (services.size() == 1 && Ownership.isOfCluster(tags, settings.clusterName()))
                 held.computeIfAbsent(services.getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
@@ -161,7 +160,7 @@ public final class PublicIpPlanner {
                 .toList();
     }
 
-    private Optional<ObjectNode> current(ArmId id) {
+    private Optional<PublicIp> current(ArmId id) {
         return desired.containsKey(id) ? Optional.ofNullable(desired.get(id)) : observedState.publicIp(id);
     }
 
@@ -169,34 +168,34 @@ public final class PublicIpPlanner {
         return observedState.publicIps()
                 .at(address)
                 .stream()
-                .map(ip -> ArmId.parse(ArmJson.text(ip, "id")))
+                .map(PublicIp::id)
                 .filter(id -> id.resourceGroup().equalsIgnoreCase(settings.publicIpGroup(group)))
                 .filter(id -> current(id).isPresent())
                 .findFirst();
     }
 
     private Decision<ArmId> use(ServiceSpec service, IpFamily family, ArmId id, boolean generated) {
-        ObjectNode now = current(id).orElseThrow();
-        Ownership.Claim claim = Ownership.claim(ResourceTags.of(now), settings.clusterName(), service.subject());
+        PublicIp now = current(id).orElseThrow();
+        Ownership.Claim claim = Ownership.claim(now.tags(), settings.clusterName(), service.subject());
         if (claim == Ownership.Claim.OTHER_CLUSTER) {
             return Decision.refused("NotOwned", service.subject(), "public IP \"" + id.name() + "\" belongs to cluster "
-                    + Ownership.cluster(ResourceTags.of(now)) + ", not to " + settings.clusterName());
+                    + Ownership.cluster(now.tags()) + ", not to " + settings.clusterName());
         }
         boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
-        if (PublicIpBodies.family(now) != family) {
+        if (now.family() != family) {
             Optional<String> obstacle = generated && managed && service.plans(Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
                     : Optional.of("it is not the Service's own");
             return obstacle.isEmpty()
                     ? replace(service, id, "IPVersionChanged", family.azureName() + " takes its name")
                     : Decision.refused("PublicIPFamilyMismatch", service.subject(),
-                            "public IP \"" + id.name() + "\" is " + PublicIpBodies.family(now).azureName() + " and "
+                            "public IP \"" + id.name() + "\" is " + now.family().azureName() + " and "
                                     + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
         }
         Optional<Map<String, String>> ipTags = service.address()
                 .ipTags()
                 .filter(wanted -> service.plans(Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
-                .filter(wanted -> !wanted.equals(PublicIpBodies.ipTags(now)));
+                .filter(wanted -> !wanted.equals(now.ipTags()));
         boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
         if (ipTags.isPresent() && !(managed && inPlace)) {
             Optional<String> obstacle = managed
@@ -207,11 +206,8 @@ public final class PublicIpPlanner {
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
                     "the IP tags of public IP " + id.name() + " stay as they are: " + obstacle.get()));
         }
-        ObjectNode next = now.deepCopy();
-        if (managed && inPlace)
-            ipTags.ifPresent(wanted -> PublicIpBodies.setIpTags(next, wanted));
-        bodies.fit(next, family);
-        return bind(service, id, managed, next);
+        PublicIp next = managed && inPlace ? ipTags.map(now::withIpTags).orElse(now) : now;
+        return bind(service, id, managed, next.serving(family, settings.cloud().loadBalancer().standard()));
     }
 
     private Decision<ArmId> replace(ServiceSpec service, ArmId id, String reason, String because) {
@@ -223,8 +219,9 @@ public final class PublicIpPlanner {
         return Decision.later();
     }
 
-    private Decision<ArmId> bind(ServiceSpec service, ArmId id, boolean managed, ObjectNode next) {
-        Map<String, String> tags = ResourceTags.of(next);
+    private Decision<ArmId> bind(ServiceSpec service, ArmId id, boolean managed, PublicIp fitting) {
+        PublicIp next = fitting;
+        Map<String, String> tags = next.tags();
         if (managed)
             tags = bodies.tagged(Ownership.withService(tags, service.subject()), service);
         Optional<String> label = service.address().dnsLabel();
@@ -236,25 +233,19 @@ public final class PublicIpPlanner {
                         + " this value: public IP " + id.name());
             }
             labelled.put(id, service.subject());
-            Optional<ArmId> holder = holders.ofLabel(service, id, PublicIpBodies.family(next), label.get());
+            Optional<ArmId> holder = holders.ofLabel(service, id, next.family(), label.get());
             if (holder.isPresent() && observedState.publicIp(id).isPresent())
                 labelsFrom.put(id, holder.get());
             boolean free = holder.isEmpty() || labelsFrom.containsKey(id);
             if (free)
-                PublicIpBodies.setDnsLabel(next, label.get());
+                next = next.withDnsLabel(label.get());
             if (free && managed && !label.get().isEmpty())
                 tags = ResourceTags.with(tags, Ownership.DNS_SERVICE_TAG, service.subject());
         }
-        ResourceTags.put(next, tags);
-        ObjectNode now = current(id).orElseThrow();
-        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
+        next = next.withTags(tags);
+        PublicIp now = current(id).orElseThrow();
+        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now.json()))
             desired.put(id, next);
         return Decision.of(id);
-    }
-
-    private static ObjectNode tagged(ObjectNode ip, Map<String, String> tags) {
-        ObjectNode next = ip.deepCopy();
-        ResourceTags.put(next, tags);
-        return next;
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.service.plan.rule;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.PortSpec;
@@ -45,32 +45,26 @@ public final class FrontendPorts {
     private final Map<Listener, String> taken = new HashMap<>();
     private final List<Range> ranges = new ArrayList<>();
 
-    /** What on a load balancer keeps its ports whatever the planned Services want; null is a load balancer that is not there. */
-    public void takeFrom(ObjectNode balancer, KnownServices known) {
-        for (ObjectNode rule : ArmJson.list(balancer, "properties", "loadBalancingRules")) {
-            if (!known.isPlanned(ArmJson.name(rule)))
-                taken.put(listener(rule, "frontendPort"), referenced("loadBalancing rule " + ArmJson.name(rule)));
+    /** What on a load balancer keeps its ports whatever the planned Services want. */
+    public void takeFrom(LoadBalancer balancer, KnownServices known) {
+        for (Rule rule : balancer.rules()) {
+            if (!known.isPlanned(rule.name()))
+                taken.put(listener(rule), referenced("loadBalancing rule " + rule.name()));
         }
-        for (ObjectNode rule : ArmJson.list(balancer, "properties", "inboundNatRules")) {
-            take(rule, "inbound NAT rule " + ArmJson.name(rule));
-        }
-        for (ObjectNode pool : ArmJson.list(balancer, "properties", "inboundNatPools")) {
-            take(pool, "inbound NAT pool " + ArmJson.name(pool));
-        }
+        balancer.rules(Rule.Kind.INBOUND_NAT).forEach(this::take);
+        balancer.rules(Rule.Kind.INBOUND_NAT_POOL).forEach(this::take);
     }
 
-    private void take(ObjectNode rule, String holder) {
-        if (rule.path("properties").hasNonNull("frontendPortRangeStart")) {
-            ranges.add(new Range(listener(rule, "frontendPortRangeStart"),
-                    rule.path("properties").path("frontendPortRangeEnd").asInt(), holder));
+    private void take(Rule rule) {
+        if (rule.hasPortRange()) {
+            ranges.add(new Range(listener(rule), rule.lastFrontendPort(), rule.toString()));
         } else {
-            taken.put(listener(rule, "frontendPort"), referenced(holder));
+            taken.put(listener(rule), referenced(rule.toString()));
         }
     }
 
-    private static Listener listener(ObjectNode rule, String port) {
-        return Listener.of(ArmJson.text(rule, "properties", "frontendIPConfiguration", "id"),
-                ArmJson.text(rule, "properties", "protocol"), rule.path("properties").path(port).asInt());
+    private static Listener listener(Rule rule) {
+        return Listener.of(rule.frontend(), rule.protocol(), rule.frontendPort());
     }
 
     /** Takes all ports of the Service on its frontends, or none and says which of them somebody else has. */

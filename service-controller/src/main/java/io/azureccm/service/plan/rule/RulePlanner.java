@@ -1,9 +1,10 @@
 package io.azureccm.service.plan.rule;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Probe;
+import io.azureccm.service.model.RuleTerms;
+import io.azureccm.service.model.RuleTerms.Flow;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -18,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the load-balancing rules and probes of one Service. */
+/** Decides the load-balancing rules and probes of one Service. */
 public final class RulePlanner {
     /** Rules and probes as they should be; probes by name, each once. */
-    public record Traffic(List<ObjectNode> rules, Map<String, ObjectNode> probes) {}
+    public record Traffic(List<RuleTerms> rules, Map<String, ProbeSpec> probes) {}
 
     private final PlannerSettings settings;
     private final Placement placement;
@@ -32,8 +33,8 @@ public final class RulePlanner {
     }
 
     public Traffic plan(ServiceSpec service, List<FrontendModel> frontends) {
-        List<ObjectNode> rules = new ArrayList<>();
-        Map<String, ObjectNode> probes = new LinkedHashMap<>();
+        List<RuleTerms> rules = new ArrayList<>();
+        Map<String, ProbeSpec> probes = new LinkedHashMap<>();
         for (FrontendModel frontend : frontends) {
             if (service.traffic().highAvailabilityPorts()) {
                 rules.add(highAvailabilityRule(service, frontend, probes));
@@ -48,80 +49,54 @@ public final class RulePlanner {
         return new Traffic(rules, probes);
     }
 
-    private ObjectNode portRule(ServiceSpec service, FrontendModel frontend, PortSpec port,
-            Map<String, ObjectNode> probes) {
-        IpFamily family = frontend.family();
-        String name = ServiceNames.rule(service, port.protocol().name(), port.port(), family);
-        boolean floating = service.traffic().floatingIp() && !(service.address().internal() && family == IpFamily.IPV6);
-        ObjectNode rule = rule(service, frontend, name);
-        ObjectNode properties = ArmJson.properties(rule);
-        properties.put("protocol", port.protocol().ruleProtocol());
-        properties.put("frontendPort", port.port());
-        properties.put("backendPort", floating ? port.port() : port.nodePort());
-        properties.put("enableFloatingIP", floating);
-        if (port.protocol() == TransportProtocol.TCP && settings.cloud().loadBalancer().standard()) {
-            properties.put("enableTcpReset", service.traffic().tcpReset());
-        }
-        if (port.probed()) {
-            port.ownProbe()
-                    .map(probe -> probe(frontend.loadBalancer(), name, probe, probes))
-                    .or(() -> sharedProbe(service, frontend, probes))
-                    .ifPresent(id -> properties.set("probe", ArmJson.reference(id)));
-        }
-        return rule;
+    private RuleTerms portRule(ServiceSpec service, FrontendModel frontend, PortSpec port,
+            Map<String, ProbeSpec> probes) {
+        String name = ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family());
+        boolean floating = service.traffic().floatingIp()
+                && !(service.address().internal() && frontend.family() == IpFamily.IPV6);
+        Optional<Boolean> tcpReset = Optional.of(service.traffic().tcpReset())
+                .filter(reset -> port.protocol() == TransportProtocol.TCP
+                        && settings.cloud().loadBalancer().standard());
+        Optional<ArmId> probe = !port.probed()
+                ? Optional.empty()
+                : port.ownProbe()
+                        .map(own -> probe(frontend, name, own, probes))
+                        .or(() -> sharedProbe(service, frontend, probes));
+        return rule(service, frontend, name, new Flow(port.protocol().ruleProtocol(), port.port(),
+                floating ? port.port() : port.nodePort(), floating, tcpReset, probe));
     }
 
-    private ObjectNode highAvailabilityRule(ServiceSpec service, FrontendModel frontend,
-            Map<String, ObjectNode> probes) {
+    private RuleTerms highAvailabilityRule(ServiceSpec service, FrontendModel frontend,
+            Map<String, ProbeSpec> probes) {
         PortSpec first = service.traffic().ports().getFirst();
         String name = ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family());
-        ObjectNode rule = rule(service, frontend, name);
-        ObjectNode properties = ArmJson.properties(rule);
-        properties.put("protocol", "All").put("frontendPort", 0).put("backendPort", 0);
-        properties.put("enableFloatingIP", frontend.family() == IpFamily.IPV4);
-        properties.put("enableTcpReset", service.traffic().tcpReset());
-        sharedProbe(service, frontend, probes)
-                .or(() -> service.traffic()
-                        .ports()
-                        .stream()
-                        .flatMap(port -> port.ownProbe().stream())
-                        .findFirst()
-                        .map(probe -> probe(frontend.loadBalancer(), name, probe, probes)))
-                .ifPresent(id -> properties.set("probe", ArmJson.reference(id)));
-        return rule;
+        Optional<ArmId> probe = sharedProbe(service, frontend, probes).or(() -> service.traffic()
+                .ports()
+                .stream()
+                .flatMap(port -> port.ownProbe().stream())
+                .findFirst()
+                .map(own -> probe(frontend, name, own, probes)));
+        return rule(service, frontend, name, new Flow("All", 0, 0, frontend.family() == IpFamily.IPV4,
+                Optional.of(service.traffic().tcpReset()), probe));
     }
 
-    private ObjectNode rule(ServiceSpec service, FrontendModel frontend, String name) {
-        ObjectNode rule = ArmJson.object().put("name", name);
-        ObjectNode properties = ArmJson.properties(rule);
-        properties.put("loadDistribution", service.traffic().clientAffinity() ? "SourceIP" : "Default");
-        properties.put("idleTimeoutInMinutes", service.traffic().idleTimeoutMinutes());
-        properties.put("disableOutboundSnat", settings.cloud().loadBalancer().standard()
-                && settings.cloud().loadBalancer().rules().disableOutboundSnat());
-        properties.set("frontendIPConfiguration", ArmJson.reference(frontend.id().toString()));
-        properties.set("backendAddressPool",
-                ArmJson.reference(placement.pool(service, frontend.family()).toString()));
-        return rule;
+    private RuleTerms rule(ServiceSpec service, FrontendModel frontend, String name, Flow flow) {
+        return new RuleTerms(name, flow, service.traffic().clientAffinity(), service.traffic().idleTimeoutMinutes(),
+                settings.cloud().loadBalancer().standard()
+                        && settings.cloud().loadBalancer().rules().disableOutboundSnat(),
+                frontend.id(), placement.pool(service, frontend.family()));
     }
 
-    private Optional<String> sharedProbe(ServiceSpec service, FrontendModel frontend,
-            Map<String, ObjectNode> probes) {
-        return service.traffic().sharedProbe().map(shared -> {
-            String name = service.traffic().local()
-                    ? ServiceNames.rule(service, "TCP", shared.port(), frontend.family())
-                    : ServiceNames.SHARED_PROBE;
-            return probe(frontend.loadBalancer(), name, shared, probes);
-        });
+    private Optional<ArmId> sharedProbe(ServiceSpec service, FrontendModel frontend, Map<String, ProbeSpec> probes) {
+        return service.traffic()
+                .sharedProbe()
+                .map(shared -> probe(frontend, service.traffic().local()
+                        ? ServiceNames.rule(service, "TCP", shared.port(), frontend.family())
+                        : ServiceNames.SHARED_PROBE, shared, probes));
     }
 
-    private static String probe(ArmId balancer, String name, ProbeSpec intent, Map<String, ObjectNode> probes) {
-        ObjectNode probe = ArmJson.object().put("name", name);
-        ObjectNode properties = ArmJson.properties(probe);
-        properties.put("protocol", intent.protocol()).put("port", intent.port());
-        properties.put("intervalInSeconds", intent.intervalSeconds()).put("probeThreshold", intent.threshold());
-        if (!intent.protocol().equals("Tcp"))
-            properties.put("requestPath", intent.path());
-        probes.putIfAbsent(name, probe);
-        return balancer.child("probes", name).toString();
+    private static ArmId probe(FrontendModel frontend, String name, ProbeSpec wanted, Map<String, ProbeSpec> probes) {
+        probes.putIfAbsent(name, wanted);
+        return Probe.id(frontend.loadBalancer(), name);
     }
 }

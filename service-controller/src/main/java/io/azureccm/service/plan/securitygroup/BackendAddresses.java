@@ -1,8 +1,7 @@
 package io.azureccm.service.plan.securitygroup;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
@@ -42,10 +41,10 @@ final class BackendAddresses {
     private Set<String> planned(ArmId id) {
         Set<String> addresses = new TreeSet<>();
         Optional.ofNullable(built.changing().get(id))
-                .or(() -> pool(built.balancers().get(id.parent().orElseThrow()), id))
-                .ifPresent(pool -> ArmJson.list(pool, "properties", "loadBalancerBackendAddresses")
-                        .forEach(address -> addresses.add(ArmJson.text(address, "properties", "ipAddress"))));
-        addresses.remove("");
+                .or(() -> built.balancers()
+                        .getOrDefault(id.parent().orElseThrow(), LoadBalancer.NONE)
+                        .pool(id.name()))
+                .ifPresent(pool -> addresses.addAll(pool.addresses()));
         return addresses;
     }
 
@@ -57,9 +56,9 @@ final class BackendAddresses {
             return addresses;
         // A pool is never emptied, so those who are in it go on serving.
         Set<ArmId> machines = new TreeSet<>();
-        pool(observedState.loadBalancer(id.parent().orElseThrow()).orElse(null), id)
-                .ifPresent(pool -> ArmJson.list(pool, "properties", "backendIPConfigurations")
-                        .forEach(member -> machines.addAll(parents(ArmJson.text(member, "id")))));
+        observedState.loadBalancer(id.parent().orElseThrow())
+                .pool(id.name())
+                .ifPresent(pool -> pool.interfaces().forEach(member -> machines.addAll(parents(member))));
         return addresses(family, node -> node.machine().filter(machines::contains).isPresent());
     }
 
@@ -73,17 +72,10 @@ final class BackendAddresses {
         return addresses;
     }
 
-    private static Optional<ObjectNode> pool(ObjectNode balancer, ArmId id) {
-        return ArmJson.list(balancer, "properties", "backendAddressPools")
-                .stream()
-                .filter(pool -> ArmJson.name(pool).equalsIgnoreCase(id.name()))
-                .findFirst();
-    }
-
     /** The resources that an IP configuration is part of, its machine among them. */
-    private static Set<ArmId> parents(String ipConfiguration) {
+    private static Set<ArmId> parents(ArmId ipConfiguration) {
         Set<ArmId> parents = new TreeSet<>();
-        Optional<ArmId> at = ArmId.tryParse(ipConfiguration);
+        Optional<ArmId> at = Optional.of(ipConfiguration);
         while (at.isPresent()) {
             parents.add(at.get());
             at = at.get().parent();

@@ -1,18 +1,17 @@
 package io.azureccm.service.plan.securitygroup;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -27,35 +26,32 @@ final class KnownAddresses {
     private final Set<String> ofOthers = new TreeSet<>();
 
     KnownAddresses(ObservedState observedState, Placement placement, KnownServices known, String clusterName) {
-        for (ObjectNode ip : observedState.publicIps()) {
-            String address = ArmJson.text(ip, "properties", "ipAddress");
-            publicIps.put(fold(ArmJson.text(ip, "id")), address);
-            if (!address.isEmpty() && !Ownership.isOfCluster(ResourceTags.of(ip), clusterName))
+        for (PublicIp ip : observedState.publicIps()) {
+            String address = ip.spelledAddress();
+            publicIps.put(ip.id().key(), address);
+            if (!address.isEmpty() && !Ownership.isOfCluster(ip.tags(), clusterName))
                 ofOthers.add(address);
         }
         Set<ArmId> managed = placement.managed();
-        for (ObjectNode balancer : observedState.loadBalancers()) {
-            boolean ours = ArmId.tryParse(ArmJson.text(balancer, "id")).filter(managed::contains).isPresent();
+        for (LoadBalancer balancer : observedState.loadBalancers()) {
             Map<String, Set<String>> byFrontend = new HashMap<>();
-            for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
+            for (Frontend frontend : balancer.frontends()) {
                 Set<String> own = addresses(frontend);
-                byFrontend.put(fold(ArmJson.name(frontend)), own);
-                note(addresses, ArmJson.name(frontend), own);
-                if (!ours && known.ownerOf(ArmJson.name(frontend)).isEmpty())
+                byFrontend.put(frontend.key(), own);
+                note(addresses, frontend.name(), own);
+                if (!managed.contains(balancer.id()) && known.ownerOf(frontend.name()).isEmpty())
                     ofOthers.addAll(own);
             }
-            ArmJson.list(balancer, "properties", "loadBalancingRules").forEach(rule -> rule(rule, byFrontend));
+            balancer.rules().forEach(rule -> rule(rule, byFrontend));
         }
     }
 
-    private void rule(ObjectNode rule, Map<String, Set<String>> byFrontend) {
-        String name = ArmJson.name(rule);
-        String frontend = fold(ArmJson.text(rule, "properties", "frontendIPConfiguration", "id"));
+    private void rule(Rule rule, Map<String, Set<String>> byFrontend) {
+        String name = rule.name();
+        String frontend = fold(rule.frontend());
         note(addresses, name, byFrontend.getOrDefault(frontend.substring(frontend.lastIndexOf('/') + 1), Set.of()));
-        note(ports, name,
-                List.of(ArmJson.text(rule, "properties", "frontendPort"),
-                        ArmJson.text(rule, "properties", "backendPort")));
-        if (!rule.path("properties").path("enableFloatingIP").asBoolean())
+        note(ports, name, rule.ports());
+        if (!rule.floatingIp())
             atNodes.add(ServiceNames.baseOf(name));
     }
 
@@ -84,9 +80,9 @@ final class KnownAddresses {
         return ofOthers;
     }
 
-    private Set<String> addresses(ObjectNode frontend) {
-        Set<String> own = new TreeSet<>(Set.of(FrontendModel.privateIpOf(frontend)));
-        own.add(publicIps.getOrDefault(fold(FrontendModel.publicIpOf(frontend)), ""));
+    private Set<String> addresses(Frontend frontend) {
+        Set<String> own = new TreeSet<>(Set.of(frontend.privateIp()));
+        own.add(publicIps.getOrDefault(fold(frontend.publicIpId()), ""));
         own.remove("");
         return own;
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
-import io.azureccm.service.plan.context.FrontendUsers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -126,11 +126,11 @@ class SharedFrontendTest {
                 if (!ArmJson.name(rule).startsWith(base))
                     continue;
                 for (ObjectNode frontend : ArmJson.list(balancer, "properties", "frontendIPConfigurations")) {
-                    if (!FrontendUsers.references(rule).contains(ArmJson.name(frontend)))
+                    if (!new Rule(Rule.Kind.LOAD_BALANCING, rule).frontends().contains(ArmJson.name(frontend)))
                         continue;
-                    String ip = FrontendModel.publicIpOf(frontend).replaceAll(".*/", "");
+                    String ip = new Frontend(null, frontend).publicIpId().replaceAll(".*/", "");
                     addresses.add(ip.isEmpty()
-                            ? FrontendModel.privateIpOf(frontend)
+                            ? new Frontend(null, frontend).privateIp()
                             : ArmJson.text(here.resource(ArmTypes.PUBLIC_IP, ip).orElseThrow(), "properties",
                                     "ipAddress"));
                 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.Services;
@@ -15,6 +15,7 @@ import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -254,7 +255,7 @@ class PublicIpPlanTest {
                 "frontendIPConfigurations")
                 .stream()
                 .filter(frontend -> ArmJson.name(frontend).startsWith(base(service)))
-                .map(frontend -> FrontendModel.publicIpOf(frontend).replaceAll(".*/", ""))
+                .map(frontend -> new Frontend(null, frontend).publicIpId().replaceAll(".*/", ""))
                 .collect(Collectors.joining(","));
     }
 

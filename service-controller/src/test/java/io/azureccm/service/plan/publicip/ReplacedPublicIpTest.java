@@ -7,7 +7,8 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.Services;
@@ -43,7 +44,7 @@ class ReplacedPublicIpTest {
         assertThat(plans.getFirst().operations()).as("no machine leaves the load balancer")
                 .allMatch(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER)
                         && operation.verb() == Operation.Verb.PUT || operation.target().hasType(ArmTypes.PUBLIC_IP));
-        assertThat(PublicIpBodies.ipTags(publicIp("web"))).isEqualTo(Map.of("A", "2", "B", "3"));
+        assertThat(new PublicIp(null, publicIp("web")).ipTags()).isEqualTo(Map.of("A", "2", "B", "3"));
         assertThat(address("web")).isNotEqualTo(before);
         assertThat(world.plan().notices()).doesNotContainKey(Services.uid("web"));
     }
@@ -65,7 +66,7 @@ class ReplacedPublicIpTest {
             left--;
         }
         world.converge();
-        assertThat(PublicIpBodies.ipTags(publicIp("web"))).isEqualTo(Map.of("A", "2"));
+        assertThat(new PublicIp(null, publicIp("web")).ipTags()).isEqualTo(Map.of("A", "2"));
         assertThat(plannedService(world.plan(), "web").addresses()).isPresent();
         assertThat(address("api")).isEqualTo(other);
     }
@@ -78,7 +79,7 @@ class ReplacedPublicIpTest {
         assertThat(world.plan().plan().operations()).isEmpty();
         world.service(web().annotation(IP_TAGS, "").yaml());
         world.converge();
-        assertThat(PublicIpBodies.ipTags(publicIp("web"))).isEmpty();
+        assertThat(new PublicIp(null, publicIp("web")).ipTags()).isEmpty();
     }
 
     @Test
@@ -196,10 +197,10 @@ class ReplacedPublicIpTest {
                 .set("frontendIPConfigurations", ArmJson.array(frontends.reversed()));
         List<String> expected = frontends.reversed()
                 .stream()
-                .map(frontend -> FrontendModel.publicIpOf(frontend)
+                .map(frontend -> new Frontend(null, frontend).publicIpId()
                         .replaceAll(".*/", ""))
                 .map(name -> world.resource(ArmTypes.PUBLIC_IP, name).orElseThrow())
-                .map(PublicIpHolders::address)
+                .map(ip -> new PublicIp(null, ip).address())
                 .toList();
         assertThat(plannedService(world.plan(), "web").addresses().orElseThrow())
                 .containsExactly(expected.get(0), expected.get(1), "1.2.3.4");
@@ -245,7 +246,7 @@ class ReplacedPublicIpTest {
     private String address(String service) {
         return plannedService(world.plan(), service).addresses()
                 .map(List::getFirst)
-                .orElseGet(() -> PublicIpHolders.address(publicIp(service)));
+                .orElseGet(() -> new PublicIp(null, publicIp(service)).address());
     }
 
     private static ServicePlan.PlannedService plannedService(ServicePlan plan, String service) {

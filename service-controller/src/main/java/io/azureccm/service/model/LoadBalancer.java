@@ -1,0 +1,188 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.diff.DiffRules;
+import io.azureccm.common.core.diff.Differ;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A load balancer as Azure shows it or as it is to be; elements are in the order of its JSON and are found by name without case. */
+public final class LoadBalancer implements ArmElement {
+    /** How elements that are there are compared with those that are wanted. */
+    public static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
+            .absentIs("enableTcpReset", false)
+            .absentIs("disableOutboundSnat", false);
+    /** One that is not there, or is to go. */
+    public static final LoadBalancer NONE = new LoadBalancer(null, ArmJson.object());
+
+    /** How plans name the kinds of elements. */
+    private static final Map<String, String> ELEMENTS = new LinkedHashMap<>();
+
+    static {
+        ELEMENTS.put(Frontend.PROPERTY, "frontend");
+        ELEMENTS.put(Pool.PROPERTY, "pool");
+        ELEMENTS.put(Rule.Kind.LOAD_BALANCING.property(), "rule");
+        ELEMENTS.put(Probe.PROPERTY, "probe");
+    }
+
+    /** Says why an element (frontend, pool, rule or probe) is added, removed or updated. */
+    @FunctionalInterface
+    public interface CauseOfElement {
+        Cause of(String element, Change.Kind kind, String name);
+    }
+
+    private final ArmId id;
+    private final ObjectNode json;
+    private final List<Frontend> frontends;
+    private final List<Pool> pools;
+    private final List<Rule> rules;
+    private final List<Probe> probes;
+    private Map<String, List<Rule>> users;
+    private Map<String, Rule> rulesByName;
+    private Map<String, Probe> probesByName;
+
+    private LoadBalancer(ArmId id, ObjectNode json) {
+        this.id = id;
+        this.json = json;
+        this.frontends = ArmJson.list(json, body -> new Frontend(id, body), "properties", Frontend.PROPERTY);
+        this.pools = ArmJson.list(json, body -> new Pool(id, body), "properties", Pool.PROPERTY);
+        this.rules = rules(Rule.Kind.LOAD_BALANCING);
+        this.probes = ArmJson.list(json, Probe::new, "properties", Probe.PROPERTY);
+    }
+
+    public static LoadBalancer of(ObjectNode json) {
+        return new LoadBalancer(ArmId.parse(ArmJson.text(json, "id")), json);
+    }
+
+    public static LoadBalancer created(ArmId id, String location, boolean standard, ExtendedLocation edgeZone) {
+        ObjectNode json = ArmJson.object().put("location", location);
+        if (standard)
+            json.putObject("sku").put("name", "Standard");
+        ArmJson.putEdgeZone(json, edgeZone);
+        return new LoadBalancer(id, json);
+    }
+
+    /** The same with these elements and tags; {@code id} as the caller spells it. */
+    public LoadBalancer with(ArmId id, List<Frontend> frontends, List<Pool> pools, List<Rule> rules, List<Probe> probes,
+            Map<String, String> tags) {
+        ObjectNode next = ArmJson.copyWithout(json, ELEMENTS.keySet());
+        ObjectNode properties = ArmJson.properties(next);
+        properties.set(Frontend.PROPERTY, ArmJson.elements(frontends));
+        properties.set(Pool.PROPERTY, ArmJson.elements(pools));
+        properties.set(Rule.Kind.LOAD_BALANCING.property(), ArmJson.elements(rules));
+        properties.set(Probe.PROPERTY, ArmJson.elements(probes));
+        ResourceTags.put(next, tags);
+        return new LoadBalancer(id, next);
+    }
+
+    @Override
+    public ArmId id() {
+        return id;
+    }
+
+    @Override
+    public ObjectNode json() {
+        return json;
+    }
+
+    public boolean exists() {
+        return this != NONE;
+    }
+
+    /** True for one of SKU basic; Azure changes no SKU. */
+    public boolean isBasic() {
+        return ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
+    }
+
+    public List<Frontend> frontends() {
+        return frontends;
+    }
+
+    public List<Pool> pools() {
+        return pools;
+    }
+
+    public Optional<Pool> pool(String name) {
+        return pools.stream().filter(pool -> pool.name().equalsIgnoreCase(name)).findFirst();
+    }
+
+    /** The load-balancing rules. */
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    public List<Rule> rules(Rule.Kind kind) {
+        return ArmJson.list(json, body -> new Rule(kind, body), "properties", kind.property());
+    }
+
+    public Optional<Rule> rule(String name) {
+        if (rulesByName == null)
+            rulesByName = byName(rules);
+        return Optional.ofNullable(rulesByName.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    public List<Probe> probes() {
+        return probes;
+    }
+
+    public Optional<Probe> probe(String name) {
+        if (probesByName == null)
+            probesByName = byName(probes);
+        return Optional.ofNullable(probesByName.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    private static <T extends ArmElement> Map<String, T> byName(List<T> elements) {
+        Map<String, T> byName = new HashMap<>();
+        elements.forEach(element -> byName.put(element.key(), element));
+        return byName;
+    }
+
+    /** Rules of all kinds that refer to the frontend of this name. */
+    public List<Rule> usersOf(String frontend) {
+        if (users == null) {
+            Map<String, List<Rule>> byFrontend = new HashMap<>();
+            for (Rule.Kind kind : Rule.Kind.values()) {
+                for (Rule rule : kind == Rule.Kind.LOAD_BALANCING ? rules : rules(kind)) {
+                    Set.copyOf(rule.frontends())
+                            .forEach(name -> byFrontend.computeIfAbsent(name, none -> new ArrayList<>()).add(rule));
+                }
+            }
+            users = byFrontend;
+        }
+        return users.getOrDefault(frontend.toLowerCase(Locale.ROOT), List.of());
+    }
+
+    /** What turns the elements of another state of this load balancer into these. */
+    public List<Change> changesFrom(LoadBalancer before, CauseOfElement causeOf) {
+        List<Change> changes = new ArrayList<>();
+        ELEMENTS.forEach((property, element) -> changes.addAll(Differ.elements(element, before.array(property),
+                array(property), RULES, (kind, name) -> causeOf.of(element, kind, name))));
+        return changes;
+    }
+
+    private JsonNode array(String property) {
+        return json.path("properties").get(property);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LoadBalancer that && json.equals(that.json);
+    }
+
+    @Override
+    public int hashCode() {
+        return json.hashCode();
+    }
+}

@@ -1,0 +1,127 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.diff.Differ;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A backend pool of a load balancer: it holds IP configurations of network interfaces, or addresses. */
+public record Pool(ArmId loadBalancer, ObjectNode json) implements ArmElement {
+    static final String PROPERTY = "backendAddressPools";
+    private static final String ADDRESSES = "loadBalancerBackendAddresses";
+
+    public static ArmId id(ArmId loadBalancer, String name) {
+        return loadBalancer.child(PROPERTY, name);
+    }
+
+    public static Pool empty(ArmId loadBalancer, String name) {
+        ObjectNode json = ArmJson.object().put("name", name);
+        ArmJson.properties(json);
+        return new Pool(loadBalancer, json);
+    }
+
+    /** The body of the request that turns pools of interfaces, by name, into pools of addresses. */
+    public static ObjectNode migration(List<String> names) {
+        ObjectNode json = ArmJson.object();
+        json.set("pools", ArmJson.textArray(names));
+        return json;
+    }
+
+    @Override
+    public ArmId id() {
+        return id(loadBalancer, name());
+    }
+
+    public boolean hasInterfaces() {
+        return !ArmJson.list(json, "properties", "backendIPConfigurations").isEmpty();
+    }
+
+    /** The ids of the IP configurations in it. */
+    public List<ArmId> interfaces() {
+        return ArmJson.ids(json, "properties", "backendIPConfigurations");
+    }
+
+    /** True when it holds addresses of its own; a pool of interfaces lists those without an address. */
+    public boolean hasAddresses() {
+        return entries().stream().anyMatch(entry -> !ip(entry).isEmpty());
+    }
+
+    /** The addresses of its own. */
+    public List<String> addresses() {
+        return entries().stream().map(Pool::ip).filter(ip -> !ip.isEmpty()).toList();
+    }
+
+    /** True when machines are in it by their network interfaces, as its list of addresses shows it. */
+    public boolean listsInterfaces() {
+        return entries().stream()
+                .anyMatch(entry -> ArmJson.child(entry, "properties", "networkInterfaceIPConfiguration").isPresent());
+    }
+
+    /** The same without addresses and network, for interfaces to join. */
+    public Pool withoutAddresses() {
+        ObjectNode next = json.deepCopy();
+        List<ObjectNode> kept = ArmJson.list(next, "properties", ADDRESSES);
+        kept.removeIf(entry -> !ip(entry).isEmpty());
+        ArmJson.properties(next).set(ADDRESSES, ArmJson.array(kept));
+        ArmJson.properties(next).putNull("virtualNetwork");
+        return new Pool(loadBalancer, next);
+    }
+
+    /** The same with these addresses by name of the node, and no others: those that are there stay as they are. */
+    public Pool holding(Map<String, String> members, ArmId virtualNetwork) {
+        Map<String, String> missing = new LinkedHashMap<>(members);
+        Map<String, Deque<String>> byIp = new HashMap<>();
+        members.forEach((name, ip) -> byIp.computeIfAbsent(ip, none -> new ArrayDeque<>()).add(name));
+        List<ObjectNode> entries = new ArrayList<>();
+        for (ObjectNode entry : entries()) {
+            Deque<String> open = byIp.get(ip(entry));
+            if (open == null || open.isEmpty())
+                continue;
+            entries.add(withoutNetwork(entry));
+            missing.remove(open.remove());
+        }
+        missing.forEach((name, ip) -> {
+            ObjectNode entry = ArmJson.object().put("name", name);
+            ArmJson.properties(entry).put("ipAddress", ip);
+            entries.add(entry);
+        });
+        if (entries.isEmpty() && entries().isEmpty())
+            return this;
+        ObjectNode next = json.deepCopy();
+        ObjectNode properties = ArmJson.properties(next);
+        properties.set(ADDRESSES, ArmJson.array(entries));
+        if (ArmJson.text(properties, "virtualNetwork", "id").isEmpty())
+            properties.set("virtualNetwork", ArmJson.reference(virtualNetwork.toString()));
+        return new Pool(loadBalancer, next);
+    }
+
+    /** What turns the pool as it is, if it is there, into this one. */
+    public List<FieldChange> changesFrom(Optional<Pool> before) {
+        return Differ.fields(before.map(Pool::json).orElse(null), json);
+    }
+
+    private List<ObjectNode> entries() {
+        return ArmJson.list(json, "properties", ADDRESSES);
+    }
+
+    /** Azure wants the network at the pool or at the addresses, not at both. */
+    private static ObjectNode withoutNetwork(ObjectNode entry) {
+        if (ArmJson.child(entry, "properties", "virtualNetwork").isEmpty())
+            return entry;
+        ObjectNode next = entry.deepCopy();
+        ArmJson.properties(next).putNull("virtualNetwork");
+        return next;
+    }
+
+    private static String ip(ObjectNode entry) {
+        return ArmJson.text(entry, "properties", "ipAddress");
+    }
+}

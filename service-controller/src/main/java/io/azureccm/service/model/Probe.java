@@ -1,0 +1,28 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.diff.Differ;
+import io.azureccm.service.spec.ProbeSpec;
+
+/** A health probe of a load balancer. */
+public record Probe(ObjectNode json) implements ArmElement {
+    static final String PROPERTY = "probes";
+
+    public static ArmId id(ArmId loadBalancer, String name) {
+        return loadBalancer.child(PROPERTY, name);
+    }
+
+    /** The probe of this name as it is on the load balancer where that says the same, else a new one. */
+    public static Probe on(LoadBalancer observed, String name, ProbeSpec wanted) {
+        ObjectNode json = ArmJson.object().put("name", name);
+        ObjectNode properties = ArmJson.properties(json);
+        properties.put("protocol", wanted.protocol()).put("port", wanted.port());
+        properties.put("intervalInSeconds", wanted.intervalSeconds()).put("probeThreshold", wanted.threshold());
+        if (!wanted.protocol().equals("Tcp"))
+            properties.put("requestPath", wanted.path());
+        return observed.probe(name)
+                .filter(there -> Differ.same(there.json(), json, LoadBalancer.RULES))
+                .orElseGet(() -> new Probe(json));
+    }
+}

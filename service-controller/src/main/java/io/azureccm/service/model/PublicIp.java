@@ -1,0 +1,142 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.diff.DiffRules;
+import io.azureccm.common.core.diff.Differ;
+import io.azureccm.service.spec.Cidr;
+import io.azureccm.service.spec.IpFamily;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** A public IP as Azure shows it or as it is to be; what makes no difference gives the same one back. */
+public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
+    private static final String VERSION = "publicIPAddressVersion";
+    private static final String ALLOCATION = "publicIPAllocationMethod";
+
+    /** Where a public IP is made: in zones of the region (none: Azure decides) or in an edge zone. */
+    public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
+
+    public static PublicIp of(ObjectNode json) {
+        return new PublicIp(ArmId.parse(ArmJson.text(json, "id")), json);
+    }
+
+    /** {@code prefix}: the id of the prefix that the address is from, "" for none. */
+    public static PublicIp created(ArmId id, Location location, boolean standard, IpFamily family, String prefix,
+            Map<String, String> ipTags) {
+        ObjectNode json = ArmJson.object().put("location", location.region());
+        if (standard)
+            json.putObject("sku").put("name", "Standard");
+        ObjectNode properties = ArmJson.properties(json);
+        properties.put(ALLOCATION, standard || family == IpFamily.IPV4 ? "Static" : "Dynamic");
+        properties.put(VERSION, family.azureName());
+        if (!prefix.isEmpty())
+            properties.set("publicIPPrefix", ArmJson.reference(prefix));
+        if (!ipTags.isEmpty())
+            properties.set("ipTags", array(ipTags));
+        ArmJson.putEdgeZone(json, location.edgeZone());
+        if (!location.zones().isEmpty())
+            json.set("zones", ArmJson.textArray(location.zones()));
+        return new PublicIp(id, json);
+    }
+
+    /** In canonical form; "" while Azure has given it none. */
+    public String address() {
+        return Cidr.canonical(spelledAddress());
+    }
+
+    /** The address as Azure spells it. */
+    public String spelledAddress() {
+        return ArmJson.text(json, "properties", "ipAddress");
+    }
+
+    public IpFamily family() {
+        return ArmJson.family(json, VERSION);
+    }
+
+    /** By type. */
+    public Map<String, String> ipTags() {
+        Map<String, String> tags = new TreeMap<>();
+        ArmJson.list(json, "properties", "ipTags")
+                .forEach(tag -> tags.put(ArmJson.text(tag, "ipTagType"), ArmJson.text(tag, "tag")));
+        return tags;
+    }
+
+    /** "" for none. */
+    public String dnsLabel() {
+        return ArmJson.text(json, "properties", "dnsSettings", "domainNameLabel");
+    }
+
+    /** The id of the IP configuration that it is attached to, "" for none. */
+    public String ipConfiguration() {
+        return ArmJson.text(json, "properties", "ipConfiguration", "id");
+    }
+
+    /** The id of the NAT gateway that it is attached to, "" for none. */
+    public String natGateway() {
+        return ArmJson.text(json, "properties", "natGateway", "id");
+    }
+
+    /** The same with what it has to have to serve a family behind a load balancer of SKU standard or basic. */
+    public PublicIp serving(IpFamily family, boolean standard) {
+        String allocation = standard ? "Static" : "Dynamic";
+        PublicIp next = this;
+        if (standard && !ArmJson.text(json, "sku", "name").equalsIgnoreCase("Standard"))
+            next = next.edited(body -> body.withObject("/sku").put("name", "Standard"));
+        if (ArmJson.text(json, "properties", VERSION).isEmpty())
+            next = next.edited(body -> ArmJson.properties(body).put(VERSION, family.azureName()));
+        if (family == IpFamily.IPV6 && !ArmJson.text(json, "properties", ALLOCATION).equalsIgnoreCase(allocation))
+            next = next.edited(body -> ArmJson.properties(body).put(ALLOCATION, allocation));
+        return next;
+    }
+
+    /** "" takes the label and its settings away; one that differs in case only stays. */
+    public PublicIp withDnsLabel(String label) {
+        if (label.isEmpty())
+            return json.path("properties").hasNonNull("dnsSettings")
+                    ? edited(body -> ArmJson.properties(body).putNull("dnsSettings"))
+                    : this;
+        return label.equalsIgnoreCase(dnsLabel())
+                ? this
+                : edited(body -> ArmJson.properties(body).withObject("/dnsSettings").put("domainNameLabel", label));
+    }
+
+    public PublicIp withIpTags(Map<String, String> ipTags) {
+        return edited(body -> ArmJson.properties(body).set("ipTags", array(ipTags)));
+    }
+
+    public PublicIp withTags(Map<String, String> tags) {
+        return List.copyOf(tags.entrySet()).equals(List.copyOf(tags().entrySet()))
+                ? this
+                : edited(body -> ResourceTags.put(body, tags));
+    }
+
+    /** What turns another state of this public IP into this one, tags included. */
+    public List<Change> changesFrom(PublicIp before, Cause cause) {
+        List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json),
+                ArmJson.untagged(json), DiffRules.NONE, cause));
+        changes.addAll(Differ.tags(before.tags(), tags(), Differ.CauseOf.always(cause)));
+        return changes;
+    }
+
+    private PublicIp edited(Consumer<ObjectNode> edit) {
+        ObjectNode next = json.deepCopy();
+        edit.accept(next);
+        return new PublicIp(id, next);
+    }
+
+    private static ArrayNode array(Map<String, String> ipTags) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        ipTags.forEach((type, tag) -> array.addObject().put("ipTagType", type).put("tag", tag));
+        return array;
+    }
+}

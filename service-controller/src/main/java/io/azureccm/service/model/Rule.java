@@ -1,0 +1,122 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What sends traffic through frontends of a load balancer: a load-balancing rule, or an outbound rule, NAT rule or NAT pool of somebody else. */
+public record Rule(Kind kind, ObjectNode json) implements ArmElement {
+    /** The kinds in the order in which people are told of them. */
+    public enum Kind {
+        LOAD_BALANCING("loadBalancingRules", "load balancing rule"),
+        OUTBOUND("outboundRules", "outbound rule"),
+        INBOUND_NAT("inboundNatRules", "inbound NAT rule"),
+        INBOUND_NAT_POOL("inboundNatPools", "inbound NAT pool");
+
+        /** Those that no Service asks for. */
+        public static final Set<Kind> OTHERS = EnumSet.range(OUTBOUND, INBOUND_NAT_POOL);
+
+        private final String property;
+        private final String text;
+
+        Kind(String property, String text) {
+            this.property = property;
+            this.text = text;
+        }
+
+        String property() {
+            return property;
+        }
+    }
+
+    /** The id of a load-balancing rule. */
+    public static ArmId id(ArmId loadBalancer, String name) {
+        return loadBalancer.child(Kind.LOAD_BALANCING.property, name);
+    }
+
+    public boolean isLoadBalancing() {
+        return kind == Kind.LOAD_BALANCING;
+    }
+
+    /** The names, in lower case, of the frontends that it refers to. */
+    public List<String> frontends() {
+        List<String> names = new ArrayList<>();
+        names.add(last(frontend()).toLowerCase(Locale.ROOT));
+        ArmJson.list(json, "properties", Frontend.PROPERTY)
+                .forEach(reference -> names.add(last(ArmJson.text(reference, "id")).toLowerCase(Locale.ROOT)));
+        names.removeIf(String::isEmpty);
+        return names;
+    }
+
+    /** The id of its frontend, "" for a rule with several. */
+    public String frontend() {
+        return reference("frontendIPConfiguration");
+    }
+
+    /** The name of the pool that it sends traffic to, "" for none. */
+    public String pool() {
+        return last(reference("backendAddressPool"));
+    }
+
+    /** The name of its probe, "" for none. */
+    public String probe() {
+        return last(reference("probe"));
+    }
+
+    public String protocol() {
+        return ArmJson.text(json, "properties", "protocol");
+    }
+
+    /** The port at the frontend, or the first of a range; 0 for all ports. */
+    public int frontendPort() {
+        return property(hasPortRange() ? "frontendPortRangeStart" : "frontendPort").asInt();
+    }
+
+    /** A range of ports at the frontend, one for each machine. */
+    public boolean hasPortRange() {
+        JsonNode start = property("frontendPortRangeStart");
+        return !start.isMissingNode() && !start.isNull();
+    }
+
+    public int lastFrontendPort() {
+        return hasPortRange() ? property("frontendPortRangeEnd").asInt() : frontendPort();
+    }
+
+    /** The port at the frontend and the one at the machines as text, "" where Azure shows none. */
+    public List<String> ports() {
+        return List.of(ArmJson.text(json, "properties", "frontendPort"),
+                ArmJson.text(json, "properties", "backendPort"));
+    }
+
+    /** Packets arrive at machines with the address of the frontend, not with that of the machine. */
+    public boolean floatingIp() {
+        return property("enableFloatingIP").asBoolean();
+    }
+
+    boolean isProbed() {
+        return ArmJson.child(json, "properties", "probe").isPresent();
+    }
+
+    /** As people read it: its kind and name. */
+    @Override
+    public String toString() {
+        return kind.text + " " + name();
+    }
+
+    private JsonNode property(String name) {
+        return json.path("properties").path(name);
+    }
+
+    private String reference(String property) {
+        return ArmJson.text(json, "properties", property, "id");
+    }
+
+    private static String last(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
+    }
+}
