@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.SecurityGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * link services of the resource groups that were asked for (absent key: not asked), the zones of the region (empty: not asked),
  * the machines behind nodes and pools, how old the oldest observation is, and what may not stay as it is shown.
  */
-public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<ObjectNode> securityGroup,
+public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
         Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
         Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
     public ObservedState {
@@ -26,7 +27,8 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
     public ObservedState(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
             Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
             Optional<List<String>> zones, Machines machines, long ageMillis) {
-        this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup, subnets, privateLinks, zones,
+        this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup.map(SecurityGroup::of), subnets,
+                privateLinks, zones,
                 machines, ageMillis, InFlightChanges.UNKNOWN);
     }
 

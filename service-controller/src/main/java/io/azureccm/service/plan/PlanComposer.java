@@ -1,20 +1,17 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ProvisioningState;
-import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.Differ;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIpModel;
-import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
@@ -181,22 +178,21 @@ final class PlanComposer {
     }
 
     void securityGroup(SecurityGroupPlanner.SecurityPlan security) {
-        ObjectNode observed = observedState.securityGroup().orElseThrow();
-        List<Change> changes = new ArrayList<>(Differ.elements("rule", array(observed, "securityRules"),
-                array(security.desired(), "securityRules"), (kind, name) -> security.causes()
-                        .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted"))));
-        changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(security.desired()),
-                Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
-        boolean unsure = Repair.isDue(observed, observedState.inFlight().of(settings.securityGroup()),
-                SecurityRuleModel::isName);
+        SecurityGroup observed = observedState.securityGroup().orElseThrow();
+        List<Change> changes = security.desired()
+                .changesFrom(observed, (kind, name) -> security.causes()
+                        .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted")),
+                        Differ.CauseOf.always(Cause.of("ConfiguredTags")));
+        boolean unsure = Repair.isDue(observed.json(), observedState.inFlight().of(settings.securityGroup()),
+                SecurityRule::isName);
         if (unsure || !changes.isEmpty())
-            changes.addAll(Repair.of(settings.securityGroup(), observed));
+            changes.addAll(Repair.of(settings.securityGroup(), observed.json()));
         if (changes.isEmpty())
             return;
         Set<String> subjects = new TreeSet<>(security.subjects());
         if (unsure)
             balancers.keySet().forEach(balancer -> subjects.addAll(plannedSubjects(balancer)));
-        add(Operation.put(settings.securityGroup(), security.desired(), ArmJson.text(observed, "etag"), changes)
+        add(Operation.put(settings.securityGroup(), security.desired().json(), observed.etag(), changes)
                 .forSubjects(subjects)
                 .awaiting(security.awaits()));
     }
@@ -293,10 +289,6 @@ final class PlanComposer {
 
     private boolean isForAll(String name) {
         return name.equalsIgnoreCase(ServiceNames.SHARED_PROBE) || ServiceNames.isPool(settings.clusterName(), name);
-    }
-
-    private static JsonNode array(ObjectNode resource, String property) {
-        return resource == null ? null : resource.path("properties").get(property);
     }
 
     private void add(Operation operation) {

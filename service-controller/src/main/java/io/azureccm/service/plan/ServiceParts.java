@@ -11,7 +11,7 @@ import io.azureccm.common.core.drift.Part;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.KnownServices;
@@ -57,7 +57,7 @@ public final class ServiceParts implements PartsReader {
                 .stream()
                 .filter(ip -> Ownership.isOfCluster(ip.tags(), settings.clusterName()))
                 .forEach(ip -> resources.add(ip.json()));
-        observedState.securityGroup().ifPresent(resources::add);
+        observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
         observedState.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
         observedState.subnets()
                 .forEach((id, subnet) -> subnet.map(found -> found.deepCopy().put("id", id.toString()))
@@ -70,7 +70,7 @@ public final class ServiceParts implements PartsReader {
     }
 
     private static boolean isLeft(Part part, KnownServices known, boolean anyRefused) {
-        return anyRefused && (SecurityRuleModel.isName(part.name())
+        return anyRefused && (SecurityRule.isName(part.name())
                 || known.ownerOf(part.name()).isPresent() && !known.isPlanned(part.name()));
     }
 }

@@ -12,6 +12,7 @@ import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.LoadBalancers;
@@ -121,7 +122,7 @@ public final class ObservedStateReader {
             List<ObjectNode> resources = new ArrayList<>();
             observedState.loadBalancers().forEach(balancer -> resources.add(balancer.json()));
             observedState.publicIps().forEach(ip -> resources.add(ip.json()));
-            observedState.securityGroup().ifPresent(resources::add);
+            observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
             return Optional.of(observedState.with(resting.after(resources, clock.instant())));
         } catch (Answers.Missing missing) {
             return Optional.empty();
@@ -174,7 +175,7 @@ public final class ObservedStateReader {
                 new PublicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())
                         .toList()),
-                group.flatMap(read -> first.of(read).item()), observedSubnets,
+                group.flatMap(read -> first.of(read).item()).map(SecurityGroup::of), observedSubnets,
                 privateLinks.read(answers, needs.privateLinks(), hasFrontend(observedBalancers)),
                 needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),

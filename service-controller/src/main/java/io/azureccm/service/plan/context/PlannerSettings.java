@@ -5,11 +5,13 @@ import io.azureccm.common.config.loadbalancer.BackendPoolType;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -71,6 +73,16 @@ public record PlannerSettings(CloudConfig cloud, String clusterName) {
                 .of(cloud.networkSubscriptionId(), cloud.vnetResourceGroup(), ArmTypes.VIRTUAL_NETWORK,
                         cloud.placement().network().vnetName())
                 .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
+    }
+
+    /** The tags of a resource with those of the cloud config. */
+    public Map<String, String> tagged(Map<String, String> tags) {
+        return tagged(tags, cloud.placement().tags().tags());
+    }
+
+    /** The tags of a resource with those that it is to have; what the cloud config does not protect goes. */
+    public Map<String, String> tagged(Map<String, String> tags, Map<String, String> wanted) {
+        return ResourceTags.reconcile(tags, wanted, String.join(",", cloud.placement().tags().systemTags()));
     }
 
     public String securityGroupName() {

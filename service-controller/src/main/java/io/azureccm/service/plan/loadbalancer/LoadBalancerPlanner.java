@@ -1,7 +1,6 @@
 package io.azureccm.service.plan.loadbalancer;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
@@ -77,8 +76,7 @@ public final class LoadBalancerPlanner {
         List<Rule> rules = rules(id, observed, content);
         if (!remains(id, observed, awaited, frontends))
             return LoadBalancer.NONE;
-        Map<String, String> tags = ResourceTags.reconcile(observed.tags(), settings.cloud().placement().tags().tags(),
-                String.join(",", settings.cloud().placement().tags().systemTags()));
+        Map<String, String> tags = settings.tagged(observed.tags());
         LoadBalancer base = observed.exists()
                 ? observed
                 : LoadBalancer.created(id, settings.cloud().location(), settings.cloud().loadBalancer().standard(),

@@ -96,7 +96,8 @@ public final class LoadBalancerStage {
                 continue;
             LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));
             content.frontends().addAll(frontends);
-            content.add(observedState.loadBalancer(placement.loadBalancer(service)), stage.traffic().get(service.uid()));
+            content.add(observedState.loadBalancer(placement.loadBalancer(service)),
+                    stage.traffic().get(service.uid()));
             frontends.forEach(frontend -> content.pools().add(placement.pool(service, frontend.family()).name()));
         }
         return contents;

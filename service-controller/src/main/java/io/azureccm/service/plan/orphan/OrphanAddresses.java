@@ -3,16 +3,15 @@ package io.azureccm.service.plan.orphan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.ExistingServices.OwnerState;
 import io.azureccm.service.plan.publicip.PublicIpHolders;
-import io.azureccm.service.plan.securitygroup.SecurityGroupState;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,12 +118,12 @@ final class OrphanAddresses {
 
     private List<OrphanFinding> rules(Set<String> addresses, boolean leaving) {
         List<OrphanFinding> found = new ArrayList<>();
-        observedState.securityGroup().ifPresent(group -> SecurityGroupState.of(group).rules().forEach(rule -> {
+        observedState.securityGroup().ifPresent(group -> group.rules().forEach(rule -> {
             boolean left = rule.managed() && !rule.hasApplicationGroups() && !rule.destinations().isEmpty()
                     && addresses.containsAll(rule.destinations());
             if (left)
                 found.add(OrphanAudit.finding(Orphan.Kind.SECURITY_RULE,
-                        settings.securityGroup().child("securityRules", ArmJson.name(rule.body())),
+                        SecurityGroup.ruleId(settings.securityGroup(), rule.name()),
                         "its name is one that only rules of Services have and it leads to orphans only: "
                                 + String.join(", ", rule.destinations()),
                         "", Set.of(), leaving));

@@ -42,7 +42,6 @@ final class PublicIpBodies {
         for (Map.Entry<String, String> tag : service.address().publicIpTags().entrySet()) {
             wanted = ResourceTags.with(wanted, tag.getKey(), tag.getValue());
         }
-        return ResourceTags.reconcile(tags, wanted,
-                String.join(",", settings.cloud().placement().tags().systemTags()));
+        return settings.tagged(tags, wanted);
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan.securitygroup;
 
-import io.azureccm.service.model.SecurityRuleModel;
-import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import io.azureccm.service.model.SecurityGroup.Rule;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.Set;
 record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Map<String, Set<String>> users,
         Set<String> awaits) {
     /** One rule that a Service needs. */
-    record DesiredRule(ServiceSpec service, SecurityRuleModel rule) {}
+    record DesiredRule(ServiceSpec service, SecurityRule rule) {}
 
     /** What stays: addresses of other clusters in whatever rule, and what Services hold that cannot be planned. */
     static final class Kept {

@@ -1,6 +1,6 @@
 package io.azureccm.service.plan.securitygroup;
 
-import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import io.azureccm.service.model.SecurityGroup.Rule;
 import java.util.Collections;
 import java.util.Set;
 

@@ -1,6 +1,8 @@
 package io.azureccm.service.plan.securitygroup;
 
-import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.SecurityGroup.Rule;
+import io.azureccm.service.model.SecurityRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,7 +43,7 @@ final class SecurityGroupLedger {
     private Count count = new Count(0, 0, 0);
 
     /** {@code desiredRules}: all that may be claimed; a rule has the sources that are asked for, whatever it has now. */
-    SecurityGroupLedger(SecurityGroupState state, List<DesiredSecurityRules.DesiredRule> desiredRules) {
+    SecurityGroupLedger(SecurityGroup state, List<DesiredSecurityRules.DesiredRule> desiredRules) {
         desiredRules.forEach(desiredRule -> entries.computeIfAbsent(key(desiredRule),
                 key -> new Entry(desiredRule.rule().sources().size(), false)));
         for (Rule rule : state.rules()) {
@@ -115,6 +117,6 @@ final class SecurityGroupLedger {
     }
 
     private static String key(DesiredSecurityRules.DesiredRule desiredRule) {
-        return SecurityGroupState.key(desiredRule.rule().name());
+        return SecurityRule.key(desiredRule.rule().name());
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -20,11 +21,11 @@ final class SecurityGroupLimits {
     static final Count MAX = new Count(1000, 4000, 4000);
 
     private final String group;
-    private final SecurityGroupState state;
+    private final SecurityGroup state;
     private final Function<ServiceSpec, HeldDestinations> holdings;
 
-    /** {@code holdings}: what a Service has in the group before this plan. */
-    SecurityGroupLimits(String group, SecurityGroupState state, Function<ServiceSpec, HeldDestinations> holdings) {
+    /** {@code holdings}: what a Service has in the group before this pass. */
+    SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
         this.group = group;
         this.state = state;
         this.holdings = holdings;

@@ -1,13 +1,11 @@
 package io.azureccm.service.plan.securitygroup;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
-import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.drift.DriftCauses;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.SecurityGroup.Rule;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.securitygroup.SecurityGroupState.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,11 +25,11 @@ public final class SecurityGroupPlanner {
      * The group as it should be, why each changed rule changed, the Services that cannot be done without the write, and the
      * addresses in it that Azure has yet to allocate.
      */
-    public record SecurityPlan(ObjectNode desired, Map<String, Cause> causes, Set<String> subjects,
+    public record SecurityPlan(SecurityGroup desired, Map<String, Cause> causes, Set<String> subjects,
             Set<String> awaits) {}
 
     /** A rule with all its destinations, and what each Service that wants it asks for. */
-    private record Wanted(SecurityRuleModel rule, Set<String> destinations,
+    private record Wanted(SecurityRule rule, Set<String> destinations,
             List<DesiredSecurityRules.DesiredRule> desiredRules) {
         /** Those who want the rule for destinations besides {@code there}. */
         Set<String> subjects(Set<String> there) {
@@ -46,50 +44,51 @@ public final class SecurityGroupPlanner {
     private static final int MAX_NAMES = 3;
 
     private final PlannerSettings settings;
-    private final ObjectNode observed;
-    private final SecurityGroupState state;
+    private final SecurityGroup observed;
     private final Map<Integer, Integer> priorities;
     private final Map<String, Cause> causes = new HashMap<>();
     private final Set<String> subjects = new TreeSet<>();
 
-    SecurityGroupPlanner(PlannerSettings settings, ObjectNode observed, SecurityGroupState state) {
+    SecurityGroupPlanner(PlannerSettings settings, SecurityGroup observed) {
         this.settings = settings;
         this.observed = observed;
-        this.state = state;
-        this.priorities = state.priorities();
+        this.priorities = observed.priorities();
     }
 
     SecurityPlan plan(DesiredSecurityRules desiredRules) {
         Map<String, Wanted> open = wanted(desiredRules);
-        List<ObjectNode> rules = new ArrayList<>();
-        for (Rule rule : state.rules()) {
+        List<Rule> rules = new ArrayList<>();
+        for (Rule rule : observed.rules()) {
             Wanted wanted = open.remove(rule.key());
             if (!rule.managed()) {
-                rules.add(rule.body());
+                rules.add(rule);
                 continue;
             }
             TreeSet<String> destinations = new TreeSet<>(rule.destinations());
             destinations.removeIf(ip -> !desiredRules.kept().keeps(rule, ip));
             if (wanted != null)
                 destinations.addAll(wanted.destinations());
-            ObjectNode next = next(rule, wanted, destinations);
+            Rule next = next(rule, wanted, destinations);
             if (next != null)
                 rules.add(next);
             explain(rule, wanted, destinations, desiredRules);
         }
         for (Wanted wanted : open.values()) {
-            rules.add(wanted.rule().to(wanted.destinations()).toJson(free(wanted.rule().allow())));
+            rules.add(wanted.rule()
+                    .to(wanted.destinations())
+                    .at(free(wanted.rule().allow()), wanted.rule().name()));
             Set<String> comers = wanted.subjects(Set.of());
             subjects.addAll(comers);
-            causes.put(SecurityGroupState.key(wanted.rule().name()), accessWanted(comers));
+            causes.put(SecurityRule.key(wanted.rule().name()), accessWanted(comers));
         }
-        return new SecurityPlan(desired(rules), causes, subjects, desiredRules.awaits());
+        return new SecurityPlan(observed.with(rules, settings.tagged(observed.tags())), causes, subjects,
+                desiredRules.awaits());
     }
 
     private static Map<String, Wanted> wanted(DesiredSecurityRules desiredRules) {
         Map<String, Wanted> wanted = new LinkedHashMap<>();
         for (DesiredSecurityRules.DesiredRule desiredRule : desiredRules.desiredRules()) {
-            Wanted rule = wanted.computeIfAbsent(SecurityGroupState.key(desiredRule.rule().name()),
+            Wanted rule = wanted.computeIfAbsent(SecurityRule.key(desiredRule.rule().name()),
                     key -> new Wanted(desiredRule.rule(), new TreeSet<>(), new ArrayList<>()));
             rule.destinations().addAll(desiredRule.rule().destinations());
             rule.desiredRules().add(desiredRule);
@@ -98,20 +97,18 @@ public final class SecurityGroupPlanner {
     }
 
     /** The rule with its destinations brought up to date; null when none is left. */
-    private ObjectNode next(Rule rule, Wanted wanted, Set<String> destinations) {
+    private Rule next(Rule rule, Wanted wanted, Set<String> destinations) {
         if (destinations.isEmpty() && !rule.hasApplicationGroups())
             return null;
         boolean saysSame = wanted == null || rule.says(wanted.rule());
         if (destinations.equals(rule.destinations()) && saysSame)
-            return rule.body();
+            return rule;
         if (!saysSame) {
             // A rule that was turned to the other direction may have the priority of another one in this direction.
             int priority = priorities.get(rule.priority()) == 1 ? rule.priority() : free(wanted.rule().allow());
-            return wanted.rule().to(destinations).toJson(priority).put("name", ArmJson.name(rule.body()));
+            return wanted.rule().to(destinations).at(priority, rule.name());
         }
-        ObjectNode updated = rule.body().deepCopy();
-        SecurityRuleModel.addresses(ArmJson.properties(updated), "destination", List.copyOf(destinations));
-        return updated;
+        return rule.withDestinations(destinations);
     }
 
     /** Notes why a rule changes and whom it is changed for: those who come, those who go, or all who have it. */
@@ -145,17 +142,8 @@ public final class SecurityGroupPlanner {
         return rest;
     }
 
-    private ObjectNode desired(List<ObjectNode> rules) {
-        ObjectNode desired = ArmJson.copyWithout(observed, Set.of("securityRules"));
-        ArmJson.properties(desired).set("securityRules", ArmJson.array(rules));
-        ResourceTags.put(desired, ResourceTags.reconcile(ResourceTags.of(desired),
-                settings.cloud().placement().tags().tags(),
-                String.join(",", settings.cloud().placement().tags().systemTags())));
-        return desired;
-    }
-
     private int free(boolean lowest) {
-        int priority = lowest ? SecurityRuleModel.LOWEST_PRIORITY : SecurityRuleModel.HIGHEST_PRIORITY - 1;
+        int priority = lowest ? SecurityRule.LOWEST_PRIORITY : SecurityRule.HIGHEST_PRIORITY - 1;
         while (priorities.containsKey(priority)) {
             priority += lowest ? 1 : -1;
         }

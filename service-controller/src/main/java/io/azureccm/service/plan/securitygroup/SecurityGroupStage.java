@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.securitygroup;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
@@ -24,10 +24,10 @@ public final class SecurityGroupStage {
     public record Result(List<ServiceSpec> services, SecurityPlan security) {}
 
     private final PlannerSettings settings;
-    private final ObjectNode group;
+    private final SecurityGroup group;
     private final SecurityRulePlanner access;
 
-    private SecurityGroupStage(PlannerSettings settings, ObjectNode group, SecurityRulePlanner access) {
+    private SecurityGroupStage(PlannerSettings settings, SecurityGroup group, SecurityRulePlanner access) {
         this.settings = settings;
         this.group = group;
         this.access = access;
@@ -45,17 +45,16 @@ public final class SecurityGroupStage {
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */
     public Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
-        SecurityGroupState state = SecurityGroupState.of(group);
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
-        Map<String, Refusal> refused = new TakenRuleNames(state).refusals(desiredRules);
+        Map<String, Refusal> refused = new TakenRuleNames(group).refusals(desiredRules);
         List<ServiceSpec> planned = stopped(services, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
-        refused = new SecurityGroupLimits(settings.securityGroupName(), state, access::holding).refusals(desiredRules);
+        refused = new SecurityGroupLimits(settings.securityGroupName(), group, access::holding).refusals(desiredRules);
         planned = stopped(planned, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
-        return new Result(planned, new SecurityGroupPlanner(settings, group, state).plan(desiredRules));
+        return new Result(planned, new SecurityGroupPlanner(settings, group).plan(desiredRules));
     }
 
     private static List<ServiceSpec> stopped(List<ServiceSpec> services, Map<String, Refusal> refused) {

@@ -2,7 +2,7 @@ package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.SecurityRuleModel;
+import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -47,7 +47,7 @@ final class SecurityRulePlanner {
                 held.add(holding(service));
                 continue;
             }
-            List<SecurityRuleModel> rules = service.wanted() && !service.access().disabled()
+            List<SecurityRule> rules = service.wanted() && !service.access().disabled()
                     ? rules(service, own)
                     : List.of();
             rules.forEach(rule -> desiredRules.add(new DesiredSecurityRules.DesiredRule(service, rule)));
@@ -84,14 +84,14 @@ final class SecurityRulePlanner {
         return "<address of " + frontend.addressSource() + ">";
     }
 
-    private List<SecurityRuleModel> rules(ServiceSpec service, List<FrontendModel> frontends) {
+    private List<SecurityRule> rules(ServiceSpec service, List<FrontendModel> frontends) {
         Map<IpFamily, Set<String>> destinations = new EnumMap<>(IpFamily.class);
         for (IpFamily family : IpFamily.values()) {
             Set<String> ofFamily = destinations(service, frontends, family);
             if (!ofFamily.isEmpty())
                 destinations.put(family, ofFamily);
         }
-        List<SecurityRuleModel> rules = new ArrayList<>();
+        List<SecurityRule> rules = new ArrayList<>();
         for (TransportProtocol protocol : TransportProtocol.values()) {
             List<Integer> ports = service.traffic()
                     .ports()
@@ -102,11 +102,11 @@ final class SecurityRulePlanner {
             if (ports.isEmpty())
                 continue;
             destinations.forEach((family, ips) -> sources(service, family)
-                    .forEach(sources -> rules.add(SecurityRuleModel.allow(family, protocol.securityProtocol(), sources,
+                    .forEach(sources -> rules.add(SecurityRule.allow(family, protocol.securityProtocol(), sources,
                             ports, ips))));
         }
         if (service.access().denyAll())
-            destinations.forEach((family, ips) -> rules.add(SecurityRuleModel.denyAll(family, ips)));
+            destinations.forEach((family, ips) -> rules.add(SecurityRule.denyAll(family, ips)));
         return rules;
     }
 

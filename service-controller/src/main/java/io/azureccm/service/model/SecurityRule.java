@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * One managed rule of the security group: allow from some sources to some ports, or deny everything, for a set of destination
  * addresses. The name is a function of protocol, sources and ports, so Services that want the same share one rule.
  */
-public record SecurityRuleModel(String name, boolean allow, String protocol, List<String> sources, List<String> ports,
+public record SecurityRule(String name, boolean allow, String protocol, List<String> sources, List<String> ports,
         SortedSet<String> destinations) {
     private static final String PREFIX = "k8s-azure-lb";
     private static final Pattern NAME = Pattern.compile(PREFIX + "_(allow_ipv[46]_[0-9a-f]{32}|deny-all_ipv[46])",
@@ -24,18 +25,18 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
     public static final int LOWEST_PRIORITY = 500;
     public static final int HIGHEST_PRIORITY = 4096;
 
-    public static SecurityRuleModel allow(IpFamily family, String protocol, Collection<String> sources,
+    public static SecurityRule allow(IpFamily family, String protocol, Collection<String> sources,
             Collection<Integer> ports, Collection<String> destinations) {
         List<String> sortedSources = sources.stream().sorted().toList();
         List<String> sortedPorts = ports.stream().map(String::valueOf).sorted().toList();
         String hash = md5(protocol + "_" + String.join(",", sortedSources) + "_" + String.join(",", sortedPorts));
-        return new SecurityRuleModel(PREFIX + "_allow_" + family.azureName() + "_" + hash, true, protocol,
+        return new SecurityRule(PREFIX + "_allow_" + family.azureName() + "_" + hash, true, protocol,
                 sortedSources,
                 sortedPorts, new TreeSet<>(destinations));
     }
 
-    public static SecurityRuleModel denyAll(IpFamily family, Collection<String> destinations) {
-        return new SecurityRuleModel(PREFIX + "_deny-all_" + family.azureName(), false, "*", List.of("*"), List.of("*"),
+    public static SecurityRule denyAll(IpFamily family, Collection<String> destinations) {
+        return new SecurityRule(PREFIX + "_deny-all_" + family.azureName(), false, "*", List.of("*"), List.of("*"),
                 new TreeSet<>(destinations));
     }
 
@@ -44,16 +45,21 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
         return NAME.matcher(name).matches();
     }
 
-    public SecurityRuleModel to(Collection<String> otherDestinations) {
-        return new SecurityRuleModel(name, allow, protocol, sources, ports, new TreeSet<>(otherDestinations));
+    public SecurityRule to(Collection<String> otherDestinations) {
+        return new SecurityRule(name, allow, protocol, sources, ports, new TreeSet<>(otherDestinations));
     }
 
     public String access() {
         return allow ? "Allow" : "Deny";
     }
 
-    /** The rule as ARM takes it: one value goes into the singular property, several into the plural one. */
-    public ObjectNode toJson(int priority) {
+    /** What rules are found by: ARM does not tell case apart. */
+    public static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** The rule as ARM takes it, under a name of any spelling: one value goes into the singular property, several into the plural one. */
+    public SecurityGroup.Rule at(int priority, String name) {
         ObjectNode rule = ArmJson.object().put("name", name);
         ObjectNode properties = ArmJson.properties(rule);
         properties.put("protocol", protocol).put("access", access()).put("direction", "Inbound");
@@ -65,11 +71,11 @@ public record SecurityRuleModel(String name, boolean allow, String protocol, Lis
         }
         addresses(properties, "source", sources);
         addresses(properties, "destination", List.copyOf(destinations));
-        return rule;
+        return SecurityGroup.Rule.of(rule);
     }
 
     /** Sets one side's addresses and clears the form that is not used; both are cleared in words when there is no address. */
-    public static void addresses(ObjectNode properties, String side, List<String> addresses) {
+    static void addresses(ObjectNode properties, String side, List<String> addresses) {
         if (addresses.isEmpty()) {
             properties.putNull(side + "AddressPrefix");
             properties.putArray(side + "AddressPrefixes");

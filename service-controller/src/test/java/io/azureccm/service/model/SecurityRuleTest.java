@@ -7,27 +7,29 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Rule names and shapes that two controllers agree on. */
-class SecurityRuleModelTest {
+class SecurityRuleTest {
     @Test
-    void nameIsAHashOfProtocolSourcesAndPortsInStringOrder() {
-        assertThat(SecurityRuleModel.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
+    void name_is_a_hash_of_protocol_sources_and_ports_in_string_order() {
+        assertThat(SecurityRule.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
                 .name())
                 .isEqualTo("k8s-azure-lb_allow_IPv4_d39272f7f57ed937951650d93992ad77");
-        assertThat(SecurityRuleModel
+        assertThat(SecurityRule
                 .allow(IpFamily.IPV4, "Tcp", List.of("192.168.0.0/16", "10.0.0.0/8"), List.of(80, 443),
                         List.of("1.1.1.1"))
                 .name()).isEqualTo("k8s-azure-lb_allow_IPv4_aa523dfbe7b74c42cda57463a11c030c");
     }
 
     @Test
-    void oneValueGoesIntoTheSingularPropertyAndSeveralIntoThePluralOne() {
-        var one = SecurityRuleModel.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
-                .toJson(500);
+    void one_value_goes_into_the_singular_property_and_several_into_the_plural_one() {
+        var one = SecurityRule.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
+                .at(500, "any")
+                .json();
         assertThat(ArmJson.text(one, "properties", "destinationAddressPrefix")).isEqualTo("1.1.1.1");
         assertThat(one.path("properties").has("destinationAddressPrefixes")).isFalse();
-        var two = SecurityRuleModel
+        var two = SecurityRule
                 .allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("2.2.2.2", "1.1.1.1"))
-                .toJson(500);
+                .at(500, "any")
+                .json();
         assertThat(ArmJson.texts(two, "properties", "destinationAddressPrefixes")).containsExactly("1.1.1.1",
                 "2.2.2.2");
         assertThat(two.path("properties").has("destinationAddressPrefix")).isFalse();

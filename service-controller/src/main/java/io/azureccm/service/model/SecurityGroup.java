@@ -1,0 +1,104 @@
+package io.azureccm.service.model;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.diff.Differ;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A security group as Azure shows it or as it is to be: its rules in their order, each read once. */
+public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmElement {
+    private static final String RULES = "securityRules";
+
+    /**
+     * One rule. {@code managed}: it was made for Services, for its name is one that only this makes and its priority is in the range
+     * that is used for it.
+     */
+    public record Rule(ObjectNode json, String key, int priority, boolean managed, Set<String> sources,
+            Set<String> destinations, Set<String> ports) implements ArmElement {
+        static Rule of(ObjectNode json) {
+            int priority = json.path("properties").path("priority").asInt();
+            String name = ArmJson.name(json);
+            return new Rule(json, SecurityRule.key(name), priority,
+                    SecurityRule.isName(name) && priority >= SecurityRule.LOWEST_PRIORITY
+                            && priority <= SecurityRule.HIGHEST_PRIORITY,
+                    values(json, "sourceAddressPrefix", "sourceAddressPrefixes"),
+                    values(json, "destinationAddressPrefix", "destinationAddressPrefixes"),
+                    values(json, "destinationPortRange", "destinationPortRanges"));
+        }
+
+        public boolean hasApplicationGroups() {
+            return !ArmJson.list(json, "properties", "destinationApplicationSecurityGroups").isEmpty();
+        }
+
+        /** Somebody may have changed a rule by hand: its name promises direction, access, protocol, sources and ports. */
+        public boolean says(SecurityRule wanted) {
+            return says("direction", "Inbound") && says("access", wanted.access())
+                    && says("protocol", wanted.protocol())
+                    && sources.equals(new TreeSet<>(wanted.sources()))
+                    && values(json, "sourcePortRange", "sourcePortRanges").equals(Set.of("*"))
+                    && ports.equals(new TreeSet<>(wanted.ports()));
+        }
+
+        public Rule withDestinations(Set<String> addresses) {
+            ObjectNode next = json.deepCopy();
+            SecurityRule.addresses(ArmJson.properties(next), "destination", List.copyOf(addresses));
+            return of(next);
+        }
+
+        private boolean says(String property, String value) {
+            return ArmJson.text(json, "properties", property).equalsIgnoreCase(value);
+        }
+
+        /** Azure takes one value in a property of its own and several in a list; both mean the same. */
+        private static Set<String> values(ObjectNode rule, String single, String plural) {
+            Set<String> values = new TreeSet<>((Collection<String>) ArmJson.texts(rule, "properties", plural));
+            String one = ArmJson.text(rule, "properties", single);
+            if (!one.isEmpty())
+                values.add(one);
+            return values;
+        }
+    }
+
+    public SecurityGroup {
+        rules = List.copyOf(rules);
+    }
+
+    public static SecurityGroup of(ObjectNode json) {
+        return new SecurityGroup(json, ArmJson.list(json, Rule::of, "properties", RULES));
+    }
+
+    public static ArmId ruleId(ArmId group, String name) {
+        return group.child(RULES, name);
+    }
+
+    /** How many rules have each priority; rules of both directions count. */
+    public Map<Integer, Integer> priorities() {
+        Map<Integer, Integer> priorities = new HashMap<>();
+        rules.forEach(rule -> priorities.merge(rule.priority(), 1, Integer::sum));
+        return priorities;
+    }
+
+    /** The same with these rules and tags. */
+    public SecurityGroup with(List<Rule> rules, Map<String, String> tags) {
+        ObjectNode next = ArmJson.copyWithout(json, Set.of(RULES));
+        ArmJson.properties(next).set(RULES, ArmJson.elements(rules));
+        ResourceTags.put(next, tags);
+        return new SecurityGroup(next, rules);
+    }
+
+    /** What turns the rules and the tags of another state of this group into these. */
+    public List<Change> changesFrom(SecurityGroup before, Differ.CauseOf ofRules, Differ.CauseOf ofTags) {
+        List<Change> changes = new ArrayList<>(Differ.elements("rule", before.json.path("properties").get(RULES),
+                json.path("properties").get(RULES), ofRules));
+        changes.addAll(Differ.tags(before.tags(), tags(), ofTags));
+        return changes;
+    }
+}
