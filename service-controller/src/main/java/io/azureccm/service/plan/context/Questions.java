@@ -1,8 +1,7 @@
 package io.azureccm.service.plan.context;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
@@ -33,11 +32,11 @@ public final class Questions {
     }
 
     /** Empty when the subnet does not exist; while it was not asked for it counts as there, without address ranges. */
-    public Optional<ObjectNode> subnet(ArmId id) {
+    public Optional<Subnet> subnet(ArmId id) {
         if (observedState.subnets().containsKey(id))
-            return observedState.subnets().get(id);
+            return observedState.subnets().get(id).map(Subnet::new);
         subnets.add(id);
-        return Optional.of(ArmJson.object());
+        return Optional.of(Subnet.UNKNOWN);
     }
 
     /** The private link services of a resource group; empty while they were not asked for. */

@@ -2,13 +2,12 @@ package io.azureccm.service.plan.frontend;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.net.Cidr;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
@@ -163,14 +162,12 @@ final class FrontendPlanner {
         List<String> candidates = new ArrayList<>();
         previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(service.statusIps());
-        List<String> prefixes = new ArrayList<>(
-                questions.subnet(subnet)
-                        .map(json -> ArmJson.texts(json, "properties", "addressPrefixes"))
-                        .orElse(List.of()));
-        questions.subnet(subnet)
-                .map(json -> ArmJson.text(json, "properties", "addressPrefix"))
-                .ifPresent(prefixes::add);
-        List<Cidr> ranges = prefixes.stream().map(Cidr::parseStrict).flatMap(Optional::stream).toList();
+        List<Cidr> ranges = questions.subnet(subnet)
+                .map(Subnet::prefixes)
+                .orElse(List.of())
+                .stream()
+                .flatMap(prefix -> Cidr.parse(prefix).stream())
+                .toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))
                 .filter(ip -> !reservedAddresses.contains(ip) && !isHeldByAnother(service, ip))

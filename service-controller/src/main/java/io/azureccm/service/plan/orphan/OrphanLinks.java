@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.orphan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Orphan;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -37,22 +37,22 @@ final class OrphanLinks {
                 .stream()
                 .anyMatch(service -> service.wanted() && service.privateLink().isMentioned());
         List<OrphanFinding> found = new ArrayList<>();
-        for (ObjectNode link : links.ours()) {
-            boolean stays = PrivateLinks.frontends(link)
+        for (PrivateLink link : links.ours()) {
+            boolean stays = link.frontends()
                     .stream()
                     .anyMatch(frontend -> !frontends.contains(frontend) && isThere(frontend));
             if (!isOwnerless(link) || stays && asked)
                 continue;
-            String owner = PrivateLinks.ownerOf(link);
-            found.add(OrphanAudit.finding(Orphan.Kind.PRIVATE_LINK_SERVICE, PrivateLinks.id(link),
+            String owner = link.owner();
+            found.add(OrphanAudit.finding(Orphan.Kind.PRIVATE_LINK_SERVICE, link.id(),
                     "its tags name cluster " + clusterName + " and the Service", "", Set.of(owner),
                     living.ofSubject(owner) == OwnerState.LEAVING));
         }
         return found;
     }
 
-    private boolean isOwnerless(ObjectNode link) {
-        String owner = PrivateLinks.ownerOf(link);
+    private boolean isOwnerless(PrivateLink link) {
+        String owner = link.owner();
         return links.isOurs(link) && !owner.isEmpty() && living.ofSubject(owner) != OwnerState.PRESENT;
     }
 

@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.privatelink;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec;
@@ -29,7 +29,7 @@ public final class HeldFrontends {
 
     /** Asked about a frontend that nothing else keeps; remembers those that stay only until their private link service is gone. */
     public boolean holds(Frontend frontend) {
-        List<ObjectNode> attached = links.attachedTo(frontend.id());
+        List<PrivateLink> attached = links.attachedTo(frontend.id());
         if (!attached.isEmpty() && attached.stream().allMatch(links::isOurs))
             held.put(frontend.id(), frontend);
         return !attached.isEmpty();
@@ -58,7 +58,7 @@ public final class HeldFrontends {
     }
 
     /** A private link service that is to go before its frontends, and who waits for that. */
-    record Holder(ObjectNode link, List<ServiceSpec> waiting) {}
+    record Holder(PrivateLink link, List<ServiceSpec> waiting) {}
 
     List<Holder> holders(List<ServiceSpec> services, KnownServices known) {
         Map<ArmId, Holder> holders = new LinkedHashMap<>();
@@ -67,9 +67,9 @@ public final class HeldFrontends {
             Optional<ServiceSpec> named = known.ownerOf(frontend.name());
             services.stream()
                     .filter(service -> named.filter(owner -> owner.uid().equals(service.uid())).isPresent()
-                            || service.subject().equalsIgnoreCase(PrivateLinks.ownerOf(link)))
+                            || service.subject().equalsIgnoreCase(link.owner()))
                     .forEach(waiting::add);
-            holders.put(PrivateLinks.id(link), new Holder(link, waiting));
+            holders.put(link.id(), new Holder(link, waiting));
         }));
         return List.copyOf(holders.values());
     }

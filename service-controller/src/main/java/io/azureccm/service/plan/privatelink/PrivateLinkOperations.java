@@ -1,13 +1,13 @@
 package io.azureccm.service.plan.privatelink;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
 import java.util.ArrayList;
@@ -23,8 +23,6 @@ import java.util.TreeSet;
  * for them only where it is not open yet, and on a fresh reading: whatever takes an address from a subnet moves its etag too.
  */
 public final class PrivateLinkOperations {
-    private static final String POLICY = "privateLinkServiceNetworkPolicies";
-
     private final PlannerSettings settings;
     private final Questions questions;
     private final Set<ArmId> balancerWrites;
@@ -43,25 +41,25 @@ public final class PrivateLinkOperations {
             if (open(model))
                 after.add(model.subnet());
             operations.put(model.id(), Operation
-                    .put(model.id(), model.desired(), ArmJson.text(model.observed(), "etag"), model.changes())
+                    .put(model.id(), model.desired().json(), model.etag(), model.changes())
                     .after(after)
                     .forSubjects(Set.of(model.subject())));
         }
     }
 
     private boolean open(PrivateLinkModel model) {
-        Optional<ObjectNode> subnet = questions.subnet(model.subnet());
-        ObjectNode opened = subnet.map(PrivateLinkBodies::opened).orElse(null);
-        if (opened == null)
+        Optional<Subnet> subnet = questions.subnet(model.subnet());
+        Optional<Subnet> opened = subnet.flatMap(Subnet::opened);
+        if (opened.isEmpty())
             return false;
-        String policy = ArmJson.text(subnet.get(), "properties", POLICY);
+        String policy = subnet.get().policy();
         Change change = Change.update(Change.RESOURCE, model.subnet().name(),
-                List.of(new FieldChange(POLICY, policy.isEmpty() ? "Enabled" : policy, "Disabled")),
+                List.of(new FieldChange(Subnet.POLICY, policy.isEmpty() ? "Enabled" : policy, "Disabled")),
                 new Cause("PrivateLinkWanted", model.subject()));
         Operation known = operations.get(model.subnet());
         Set<String> subjects = new TreeSet<>(known == null ? Set.of() : known.subjects());
         subjects.add(model.subject());
-        Operation write = Operation.put(model.subnet(), opened, ArmJson.text(opened, "etag"), List.of(change))
+        Operation write = Operation.put(model.subnet(), opened.get().json(), opened.get().etag(), List.of(change))
                 .forSubjects(subjects);
         if (balancerWrites.isEmpty()) {
             questions.outdated(model.subnet());
@@ -75,11 +73,10 @@ public final class PrivateLinkOperations {
     }
 
     /** Consumers are let go first: Azure deletes no private link service that has any. */
-    void delete(ObjectNode link, Cause cause, Set<String> subjects) {
-        ArmId id = PrivateLinks.id(link);
+    void delete(PrivateLink link, Cause cause, Set<String> subjects) {
+        ArmId id = link.id();
         Set<ArmId> connections = new TreeSet<>();
-        for (ObjectNode connection : ArmJson.list(link, "properties", "privateEndpointConnections")) {
-            ArmId child = id.child("privateEndpointConnections", ArmJson.name(connection));
+        for (ArmId child : link.connections()) {
             connections.add(child);
             operations.put(child, Operation
                     .delete(child, List.of(Change.remove(Change.RESOURCE, child.name(), cause)))

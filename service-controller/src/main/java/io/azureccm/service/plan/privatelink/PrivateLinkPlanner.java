@@ -1,15 +1,13 @@
 package io.azureccm.service.plan.privatelink;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.core.ResourceTags;
-import io.azureccm.common.core.diff.DiffRules;
-import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
@@ -31,7 +29,6 @@ import java.util.Optional;
  * there is none, that of an older Service when it only wants to share. One of another owner is never modified.
  */
 final class PrivateLinkPlanner {
-    private static final DiffRules RULES = DiffRules.NONE.absentIs("enableProxyProtocol", false);
     private static final String TAKEN = "PrivateLinkTaken";
 
     /** What is to be written, who cannot have what they ask for, and who has to wait and why (both by UID). */
@@ -40,7 +37,6 @@ final class PrivateLinkPlanner {
     private final PlannerSettings settings;
     private final PrivateLinks links;
     private final Questions questions;
-    private final PrivateLinkBodies bodies;
     private final Map<ArmId, PrivateLinkModel> byFrontend = new HashMap<>();
     private final Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>());
 
@@ -48,7 +44,6 @@ final class PrivateLinkPlanner {
         this.settings = settings;
         this.links = links;
         this.questions = questions;
-        this.bodies = new PrivateLinkBodies(settings);
     }
 
     Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
@@ -78,7 +73,7 @@ final class PrivateLinkPlanner {
     }
 
     private void plan(ServiceSpec service, FrontendModel frontend) {
-        List<ObjectNode> attached = links.attachedTo(frontend.id());
+        List<PrivateLink> attached = links.attachedTo(frontend.id());
         PrivateLinkModel planned = byFrontend.get(frontend.id());
         if (!attached.isEmpty()) {
             existing(service, frontend, attached.getFirst());
@@ -89,11 +84,11 @@ final class PrivateLinkPlanner {
         }
     }
 
-    private void existing(ServiceSpec service, FrontendModel frontend, ObjectNode link) {
-        ArmId id = PrivateLinks.id(link);
+    private void existing(ServiceSpec service, FrontendModel frontend, PrivateLink link) {
+        ArmId id = link.id();
         String name = service.privateLink().name();
         ArmId choice = collection(service);
-        String owner = PrivateLinks.ownerOf(link);
+        String owner = link.owner();
         if (!links.isOurs(link)) {
             refuse(service, "LB frontend(" + frontend.name() + ") already has unmanaged private link service("
                     + id.name() + "): remove it, or give the Service another frontend");
@@ -108,7 +103,7 @@ final class PrivateLinkPlanner {
                     + id.resourceGroup() + " to " + choice.resourceGroup()
                     + ": name the old one, or remove it first with azure-pls-create=\"false\"");
         } else {
-            write(service, frontend, id, link, bodies.fitted(link, service, id.name()));
+            write(service, frontend, link, true);
         }
     }
 
@@ -122,7 +117,7 @@ final class PrivateLinkPlanner {
         String named = service.privateLink().name();
         String name = named.isEmpty() ? PrivateLinkNames.service(frontend.name()) : named;
         ArmId id = ArmId.parse(collection(service) + "/" + name);
-        Optional<ObjectNode> other = links.byId(id);
+        Optional<PrivateLink> other = links.byId(id);
         Optional<PrivateLinkModel> planned = result.models()
                 .stream()
                 .filter(model -> model.id().equals(id))
@@ -130,13 +125,17 @@ final class PrivateLinkPlanner {
         if (planned.isPresent()) {
             refuse(service, taken(id, "is owned by service(" + planned.get().subject() + ")"));
         } else if (other.isEmpty()) {
-            write(service, frontend, id, null, bodies.created(service, frontend, name));
+            Map<String, String> tags = new LinkedHashMap<>();
+            tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
+            tags.put(Ownership.OWNER_SERVICE_TAG, service.subject());
+            write(service, frontend, PrivateLink.created(id, settings.cloud().location(),
+                    settings.cloud().placement().extendedLocation(), frontend.id(), tags), false);
         } else if (links.isOurs(other.get())
-                && PrivateLinks.ownerOf(other.get()).equalsIgnoreCase(service.subject())) {
+                && other.get().owner().equalsIgnoreCase(service.subject())) {
             result.waiting().put(service.uid(), id.shortName() + " is at another frontend and has to go first");
         } else {
             refuse(service, taken(id, links.isOurs(other.get())
-                    ? "is owned by service(" + PrivateLinks.ownerOf(other.get()) + ")"
+                    ? "is owned by service(" + other.get().owner() + ")"
                     : "is an unmanaged private link service"));
         }
     }
@@ -146,11 +145,12 @@ final class PrivateLinkPlanner {
                 + " for another frontend and " + why + ": choose another azure-pls-name";
     }
 
-    private void write(ServiceSpec service, FrontendModel frontend, ArmId id, ObjectNode observed,
-            ObjectNode desired) {
-        ArmId subnet = bodies.subnet(service);
-        List<Change> changes = changes(service, id, observed, desired);
-        PrivateLinkModel model = new PrivateLinkModel(id, observed, desired, changes, service.subject(),
+    /** Writes {@code base} as the Service wants it: what the Service does not decide stays as it is. */
+    private void write(ServiceSpec service, FrontendModel frontend, PrivateLink base, boolean exists) {
+        ArmId subnet = subnet(service);
+        PrivateLink desired = base.serving(service.privateLink(), subnet, settings.tagged(base.tags()));
+        List<Change> changes = changes(service, base, desired, exists);
+        PrivateLinkModel model = new PrivateLinkModel(desired, base.etag(), changes, service.subject(),
                 frontend.loadBalancer(), subnet);
         byFrontend.put(frontend.id(), model);
         if (changes.isEmpty())
@@ -166,20 +166,19 @@ final class PrivateLinkPlanner {
         result.models().add(model);
     }
 
-    private static List<Change> changes(ServiceSpec service, ArmId id, ObjectNode observed, ObjectNode desired) {
-        Cause cause = new Cause("PrivateLinkWanted", service.subject());
-        if (observed == null)
-            return List.of(Change.create(id, cause));
-        List<Change> changes = new ArrayList<>(
-                Differ.resource(id, untagged(observed), untagged(desired), RULES, cause));
-        changes.addAll(Differ.tags(ResourceTags.of(observed), ResourceTags.of(desired),
-                Differ.CauseOf.always(Cause.of("ConfiguredTags"))));
-        changes.addAll(Repair.of(id, observed));
-        return changes;
+    /** The subnet that traffic comes from: the Service's own choice, else that of its frontend, else that of the cluster. */
+    private ArmId subnet(ServiceSpec service) {
+        String named = service.privateLink().source().subnet();
+        return settings.subnet(named.isEmpty() ? service.address().subnet() : named);
     }
 
-    private static ObjectNode untagged(ObjectNode resource) {
-        return resource.deepCopy().without(List.of("tags"));
+    private static List<Change> changes(ServiceSpec service, PrivateLink base, PrivateLink desired, boolean exists) {
+        Cause cause = new Cause("PrivateLinkWanted", service.subject());
+        if (!exists)
+            return List.of(Change.create(base.id(), cause));
+        List<Change> changes = desired.changesFrom(base, cause, Cause.of("ConfiguredTags"));
+        changes.addAll(Repair.of(base.id(), base.json()));
+        return changes;
     }
 
     private void refuse(ServiceSpec service, String message) {

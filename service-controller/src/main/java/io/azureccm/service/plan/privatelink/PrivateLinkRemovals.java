@@ -1,8 +1,8 @@
 package io.azureccm.service.plan.privatelink;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
@@ -43,17 +43,17 @@ final class PrivateLinkRemovals {
     /** The private link services that are to go, each with the Service that made it. */
     List<Removal> of(PrivateLinks links) {
         List<Removal> removals = new ArrayList<>();
-        for (ObjectNode link : links.ours()) {
-            owner(link).filter(owner -> isAbandoned(owner, PrivateLinks.frontends(link)))
+        for (PrivateLink link : links.ours()) {
+            owner(link).filter(owner -> isAbandoned(owner, link.frontends()))
                     .ifPresent(owner -> removals.add(new Removal(link, owner.subject())));
         }
         return removals;
     }
 
-    record Removal(ObjectNode link, String subject) {}
+    record Removal(PrivateLink link, String subject) {}
 
-    private Optional<ServiceSpec> owner(ObjectNode link) {
-        return Optional.ofNullable(bySubject.get(fold(PrivateLinks.ownerOf(link))));
+    private Optional<ServiceSpec> owner(PrivateLink link) {
+        return Optional.ofNullable(bySubject.get(fold(link.owner())));
     }
 
     private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {

@@ -65,7 +65,7 @@ public final class PrivateLinkStage {
             Set<String> subjects = new TreeSet<>();
             holder.waiting().forEach(service -> {
                 subjects.add(service.subject());
-                waiting.putIfAbsent(service.uid(), PrivateLinks.id(holder.link()).shortName()
+                waiting.putIfAbsent(service.uid(), holder.link().id().shortName()
                         + " has to be gone before its frontend can go");
             });
             operations.delete(holder.link(), new Cause("FrontendNotWanted", String.join(",", subjects)), subjects);

@@ -8,6 +8,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -31,7 +32,7 @@ class PrivateLinkPlannerTest {
         ObjectNode link = link(LINK);
         assertThat(ResourceTags.of(link)).isEqualTo(
                 Map.of("k8s-azure-cluster-name", "kubernetes", "k8s-azure-owner-service", "shop/web"));
-        assertThat(PrivateLinks.frontends(link)).extracting(ArmId::name).containsExactly(WEB);
+        assertThat(PrivateLink.of(link).frontends()).extracting(ArmId::name).containsExactly(WEB);
         assertThat(configurations(link)).containsExactly("k8s-subnet-" + LINK + "-dynamic-0 Dynamic  true");
         assertThat(policy("k8s-subnet")).isEqualTo("Disabled");
         assertThat(world.plan().plan().operations()).isEmpty();

@@ -8,6 +8,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -70,7 +71,7 @@ class PrivateLinkRemovalTest {
         serve(service);
         serve(service.annotation("azure-load-balancer-internal-subnet", "ilb"));
         assertThat(names()).containsExactly(named ? "mine" : LINK + "-ilb");
-        assertThat(PrivateLinks.frontends(link(named ? "mine" : LINK + "-ilb"))).extracting(ArmId::name)
+        assertThat(PrivateLink.of(link(named ? "mine" : LINK + "-ilb")).frontends()).extracting(ArmId::name)
                 .containsExactly(WEB + "-ilb");
     }
 
