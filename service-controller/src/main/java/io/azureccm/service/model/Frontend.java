@@ -2,7 +2,7 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.spec.Cidr;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public record Frontend(ArmId loadBalancer, ObjectNode json) implements ArmElemen
 
     /** The private address in canonical form; "" while it has none. */
     public String privateIp() {
-        return Cidr.canonical(ArmJson.text(json, "properties", "privateIPAddress"));
+        return IpAddress.canonical(ArmJson.text(json, "properties", "privateIPAddress"));
     }
 
     /** The family of the private address. */

@@ -10,7 +10,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.diff.Differ;
-import io.azureccm.service.spec.Cidr;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ public record PublicIp(ArmId id, ObjectNode json) implements ArmElement {
 
     /** In canonical form; "" while Azure has given it none. */
     public String address() {
-        return Cidr.canonical(spelledAddress());
+        return IpAddress.canonical(spelledAddress());
     }
 
     /** The address as Azure spells it. */

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.frontend;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
