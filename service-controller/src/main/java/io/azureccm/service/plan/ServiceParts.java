@@ -12,6 +12,7 @@ import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.SecurityRule;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.KnownServices;
@@ -60,7 +61,7 @@ public final class ServiceParts implements PartsReader {
         observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
         observedState.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
         observedState.subnets()
-                .forEach((id, subnet) -> subnet.map(found -> found.deepCopy().put("id", id.toString()))
+                .forEach((id, subnet) -> subnet.map(found -> new Subnet(found).withId(id).json())
                         .ifPresent(resources::add));
         resources.addAll(observedState.machines().scaleSets());
         observedState.machines().instances().values().forEach(resources::addAll);

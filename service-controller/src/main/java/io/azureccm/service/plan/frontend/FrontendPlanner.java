@@ -167,7 +167,7 @@ final class FrontendPlanner {
                 .map(Subnet::prefixes)
                 .orElse(List.of())
                 .stream()
-                .flatMap(prefix -> Cidr.parse(prefix).stream())
+                .flatMap(prefix -> Cidr.parseStrict(prefix).stream())
                 .toList();
         return candidates.stream()
                 .filter(ip -> IpFamily.of(ip) == family && ranges.stream().anyMatch(range -> range.contains(ip)))

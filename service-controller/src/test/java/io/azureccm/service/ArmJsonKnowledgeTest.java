@@ -1,0 +1,62 @@
+package io.azureccm.service;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.azureccm.service.model.ArmJson;
+import org.junit.jupiter.api.Test;
+
+/** Where ARM keeps what is known to the model alone: planners that have been given typed values neither read nor build JSON. */
+class ArmJsonKnowledgeTest {
+    private static final String PLAN = "io.azureccm.service.plan";
+    private static final String[] TYPED = {PLAN, PLAN + ".context", PLAN + ".frontend", PLAN + ".loadbalancer",
+            PLAN + ".orphan", PLAN + ".placement", PLAN + ".privatelink", PLAN + ".publicip", PLAN + ".rule",
+            PLAN + ".securitygroup"};
+
+    /** What a planner must not do. */
+    static final class ReadsJson {
+        int port(ObjectNode rule) {
+            return rule.path("properties").path("frontendPort").asInt();
+        }
+    }
+
+    /** Nor this. */
+    static final class ReadsByPath {
+        String port(ObjectNode rule) {
+            return ArmJson.text(rule, "properties", "frontendPort");
+        }
+    }
+
+    @Test
+    void plannersWithTypedValuesDoNotTouchJson() {
+        neitherReadsNorBuildsJson(TYPED).check(new ClassFileImporter()
+                .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/"))
+                .importPackages(PLAN));
+    }
+
+    @Test
+    void ruleFindsClassThatReadsJsonItself() {
+        assertThatThrownBy(() -> neitherReadsNorBuildsJson("io.azureccm.service")
+                .check(new ClassFileImporter().importClasses(ReadsJson.class))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> neitherReadsNorBuildsJson("io.azureccm.service")
+                .check(new ClassFileImporter().importClasses(ReadsByPath.class))).isInstanceOf(AssertionError.class);
+    }
+
+    private static ArchRule neitherReadsNorBuildsJson(String... packages) {
+        return noClasses().that()
+                .resideInAnyPackage(packages)
+                .should()
+                .callMethodWhere(DescribedPredicate.describe("a method of a JSON tree is called",
+                        (JavaMethodCall call) -> call.getTargetOwner().isAssignableTo(JsonNode.class)))
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ArmJson.class)
+                .as("planners with typed values neither read nor build JSON");
+    }
+}
