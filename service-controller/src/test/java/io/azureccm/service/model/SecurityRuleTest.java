@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Rule names and shapes that two controllers agree on. */
 class SecurityRuleTest {
     @Test
-    void name_is_a_hash_of_protocol_sources_and_ports_in_string_order() {
+    void nameIsAHashOfProtocolSourcesAndPortsInStringOrder() {
         assertThat(SecurityRule.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
                 .name())
                 .isEqualTo("k8s-azure-lb_allow_IPv4_d39272f7f57ed937951650d93992ad77");
@@ -20,7 +20,7 @@ class SecurityRuleTest {
     }
 
     @Test
-    void one_value_goes_into_the_singular_property_and_several_into_the_plural_one() {
+    void oneValueGoesIntoTheSingularPropertyAndSeveralIntoThePluralOne() {
         var one = SecurityRule.allow(IpFamily.IPV4, "Tcp", List.of("Internet"), List.of(80), List.of("1.1.1.1"))
                 .at(500, "any")
                 .json();

@@ -24,7 +24,7 @@ final class SecurityGroupLimits {
     private final SecurityGroup state;
     private final Function<ServiceSpec, HeldDestinations> holdings;
 
-    /** {@code holdings}: what a Service has in the group before this pass. */
+    /** {@code holdings}: what a Service has in the group before this plan. */
     SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
         this.group = group;
         this.state = state;
