@@ -3,14 +3,15 @@ package io.azureccm.service.informer;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceKey;
-import io.azureccm.service.spec.ServiceSpec;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointConditions;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,10 +65,10 @@ public final class EndpointIndex {
         return endpointsMatter;
     }
 
-    /** The Service with what is known around it. */
-    ServiceSpec around(ServiceSpec service) {
-        return service.surrounded(Optional.ofNullable(namespaces.get(service.key().namespace())),
-                endpointsMatter ? nodesOf(service.key()) : Optional.empty());
+    /** What is known around a Service, which shows these addresses. */
+    ServiceState around(ServiceKey service, List<String> statusIps) {
+        return new ServiceState(statusIps, Optional.ofNullable(namespaces.get(service.namespace())),
+                endpointsMatter ? nodesOf(service) : Optional.empty());
     }
 
     ResourceListener<Namespace> namespaceListener() {

@@ -3,6 +3,7 @@ package io.azureccm.service.informer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -37,7 +39,7 @@ public final class ServiceIndex {
     }
 
     /** What one state of a Service asks for. */
-    private record Parsed(Service service, long sequence, ServiceSpec intent) {}
+    private record Parsed(Entry entry, ServiceSpec spec) {}
 
     /** So many vanished Services a standby remembers, the latest: the leader may have died before it took them down. */
     static final int MAX_VANISHED = 200;
@@ -68,13 +70,15 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code changed} is only counted. */
-    public ClusterState clusterState(int changed) {
+    /** What all Services and nodes ask for now; {@code dirty} is only counted; {@code shown}: the addresses in a status. */
+    public ClusterState clusterState(int dirty, Function<Service, List<String>> shown) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
-            return new ClusterState(entries.values().stream().map(this::intent).toList(),
-                    List.copyOf(nodeFacts.values()),
-                    departed, changed);
+            List<ServiceSpec> specs = entries.values().stream().map(this::spec).toList();
+            Map<String, ServiceState> states = new HashMap<>();
+            specs.forEach(spec -> states.put(spec.uid(),
+                    endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
+            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, dirty);
         });
     }
 
@@ -95,7 +99,7 @@ public final class ServiceIndex {
     public void cleaned(String uid) {
         locked(() -> {
             Entry entry = entries.get(uid);
-            if (entry != null && (entry.vanished() || !intent(entry).wanted()))
+            if (entry != null && (entry.vanished() || !spec(entry).wanted()))
                 entries.remove(uid);
             return null;
         });
@@ -213,20 +217,16 @@ public final class ServiceIndex {
                 (old, now) -> new Entry(service, old.sequence(), false)));
     }
 
-    private ServiceSpec intent(Entry entry) {
-        ServiceSpec intent = parsed(entry);
-        return entry.vanished() ? intent.gone() : endpoints.around(intent);
+    /** A Service is parsed again only when the cluster has shown another state of it. */
+    private ServiceSpec spec(Entry entry) {
+        return parsed.compute(uid(entry.service()),
+                (uid, known) -> known != null && known.entry() == entry ? known : new Parsed(entry, parse(entry)))
+                .spec();
     }
 
-    /** A Service is parsed again only when the cluster has shown another state of it. */
-    private ServiceSpec parsed(Entry entry) {
-        Parsed known = parsed.get(uid(entry.service()));
-        if (known == null || known.service() != entry.service() || known.sequence() != entry.sequence()) {
-            known = new Parsed(entry.service(), entry.sequence(),
-                    services.parse(entry.service(), entry.sequence()));
-            parsed.put(uid(entry.service()), known);
-        }
-        return known.intent();
+    private ServiceSpec parse(Entry entry) {
+        ServiceSpec spec = services.parse(entry.service(), entry.sequence());
+        return entry.vanished() ? spec.gone() : spec;
     }
 
     private void namespaceChanged(String namespace) {

@@ -144,11 +144,11 @@ final class PlanComposer {
      * What machines do, and what pools hold once machines have left them. A Service waits for machines to join while nobody is in its pool
      * yet; those that join others later keep nobody waiting.
      */
-    void membership(List<Operation> membership, PoolStage pools, List<ServiceSpec> services) {
+    void membership(List<Operation> membership, PoolStage pools) {
         Set<String> planned = new TreeSet<>();
         Set<String> gone = new TreeSet<>();
-        for (ServiceSpec service : services) {
-            if (service.plans(ServiceSpec.Stage.TRAFFIC))
+        for (ServiceSpec service : known.all()) {
+            if (known.plans(service, Stage.TRAFFIC))
                 planned.add(service.subject());
             else if (!service.wanted())
                 gone.add(service.subject());
@@ -264,7 +264,7 @@ final class PlanComposer {
         balancers.get(balancer)
                 .frontends()
                 .forEach(frontend -> known.ownerOf(frontend.name())
-                        .filter(owner -> owner.plans(Stage.TRAFFIC))
+                        .filter(owner -> known.plans(owner, Stage.TRAFFIC))
                         .ifPresent(owner -> subjects.add(owner.subject())));
         return subjects;
     }

@@ -3,50 +3,76 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.publicip.PublicIpPlanner;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class PlannedServices {
-    private final Map<String, String> waiting;
+    private final KnownServices services;
+    private final FrontendStage.Result stage;
+    private final Map<String, List<Notice>> notices;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
-    /** {@code balancers}: as they are once the plan is done; {@code waiting}: what that leaves to be done for whom, by UID. */
-    PlannedServices(Map<ArmId, LoadBalancer> balancers, Map<String, String> waiting) {
-        this.waiting = waiting;
+    /** {@code balancers}: as they are once the plan is done; {@code notices}: what users are to be told, by UID. */
+    PlannedServices(KnownServices services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
+            Map<String, List<Notice>> notices) {
+        this.services = services;
+        this.stage = stage;
+        this.notices = notices;
         balancers.values()
                 .forEach(balancer -> balancer.frontends()
                         .forEach(frontend -> positions.putIfAbsent(frontend.id(), positions.size())));
     }
 
-    Map<String, ServicePlan.PlannedService> of(List<ServiceSpec> services, FrontendStage.Result stage) {
-        Map<String, ServicePlan.PlannedService> plannedServices = new HashMap<>();
-        services.forEach(service -> plannedServices.put(service.uid(), plannedService(service,
-                stage.frontends().getOrDefault(service.uid(), List.of()), stage.isComplete(service))));
-        return plannedServices;
+    /** By UID; {@code waiting}: what the plan leaves to be done for whom, by UID. */
+    Map<String, PlannedService> all(Map<String, String> waiting, PublicIpPlanner publicIps) {
+        boolean anyStopped = services.all().stream().anyMatch(service -> services.stop(service).isPresent());
+        Map<String, List<String>> held = anyStopped ? publicIps.heldForOne() : Map.of();
+        Map<String, PlannedService> all = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
+            all.put(service.uid(), planned(service, services.stop(service).map(stop -> billed(stop, names)),
+                    Optional.ofNullable(waiting.get(service.uid()))));
+        }
+        return all;
     }
 
-    private ServicePlan.PlannedService plannedService(ServiceSpec service, List<FrontendModel> frontends,
-            boolean complete) {
+    /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
+    private static Stop billed(Stop stop, List<String> held) {
+        return held.isEmpty()
+                ? stop
+                : new Stop(stop.stage(), stop.refusal()
+                        .with("until the Service is mended or deleted, public IP " + String.join(" and ", held)
+                                + (held.size() == 1 ? " is" : " are") + " kept for it and billed"));
+    }
+
+    private PlannedService planned(ServiceSpec service, Optional<Stop> stop, Optional<String> waiting) {
+        List<FrontendModel> frontends = stage.frontends(service);
         List<String> addresses = new ArrayList<>();
         frontends.stream()
                 .sorted(Comparator.comparingInt(this::position))
                 .forEach(frontend -> frontend.address().ifPresent(addresses::add));
-        boolean known = complete && addresses.size() == frontends.size();
+        boolean known = stage.isComplete(service) && addresses.size() == frontends.size();
         addresses.addAll(service.address().additionalIps());
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
-        List<String> kept = service.statusIps().stream().filter(served::contains).toList();
-        boolean withdrawn = service.plans(Stage.TRAFFIC) && kept.size() < service.statusIps().size();
-        return new ServicePlan.PlannedService(service, known ? Optional.of(served) : Optional.empty(),
-                withdrawn ? Optional.of(kept) : Optional.empty(),
-                Optional.ofNullable(waiting.get(service.uid())));
+        List<String> shown = services.statusIps(service);
+        List<String> kept = shown.stream().filter(served::contains).toList();
+        boolean withdrawn = services.plans(service, Stage.TRAFFIC) && kept.size() < shown.size();
+        return new PlannedService(service, stop, known ? Optional.of(served) : Optional.empty(),
+                withdrawn ? Optional.of(kept) : Optional.empty(), waiting,
+                notices.getOrDefault(service.uid(), List.of()));
     }
 
     private int position(FrontendModel frontend) {

@@ -66,7 +66,7 @@ public final class ServiceParts implements PartsReader {
         resources.addAll(observedState.machines().scaleSets());
         observedState.machines().instances().values().forEach(resources::addAll);
         resources.addAll(observedState.machines().interfaces());
-        boolean anyRefused = known.all().stream().anyMatch(service -> service.stop().isPresent());
+        boolean anyRefused = known.all().stream().anyMatch(service -> known.stop(service).isPresent());
         return new Reading(resources, (resource, part) -> isLeft(part, known, anyRefused));
     }
 

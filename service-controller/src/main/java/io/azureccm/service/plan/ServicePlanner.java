@@ -6,6 +6,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.core.drift.InPlace;
+import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
@@ -33,9 +34,7 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -45,9 +44,9 @@ import java.util.stream.Collectors;
  * handed in does not matter.
  */
 public final class ServicePlanner {
-    private static final Comparator<ServiceSpec> AS_PRINTED = Comparator
-            .comparing((ServiceSpec service) -> service.age().creationTimestamp())
-            .thenComparing(ServiceSpec::key);
+    private static final Comparator<PlannedService> AS_PRINTED = Comparator
+            .comparing((PlannedService service) -> service.spec().age().creationTimestamp())
+            .thenComparing(service -> service.spec().key());
 
     private static final DriftCauses DRIFT = new DriftCauses(new ServiceParts(), ServiceParts.RULES);
 
@@ -57,57 +56,53 @@ public final class ServicePlanner {
         this.settings = settings;
     }
 
-    /** {@code inPlace}: what tells changes that nobody asked for from others. */
-    public ServicePlan plan(ObservedState observedState, ClusterState clusterState, InPlace inPlace) {
+    /** {@code asked}: the Services with what is decided beforehand; {@code inPlace}: what tells changes that nobody asked for from others. */
+    public ServicePlan plan(ObservedState observedState, KnownServices asked, InPlace inPlace) {
+        ClusterState clusterState = asked.cluster();
         Questions questions = new Questions(observedState, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        Addressed addressed = addressed(observedState, clusterState, questions);
+        Addressed addressed = addressed(observedState, asked, questions);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        List<ServiceSpec> services = withObservedState(stage.services(), observedState);
+        KnownServices known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, questions);
-        services = restopped(services, Stage.PRIVATE_LINK, links.plan(services, stage.complete()));
-        KnownServices known = new KnownServices(services);
+        known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, questions);
         LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, questions,
                 links.held())
                 .plan(stage, clusterState.nodes(), machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observedState, known, stage.frontends(), addressed.notices()).tell(balancers);
-        new PublicIpReleases(addressed.publicIps(), balancers, known).release(services, stage);
+        new PublicIpReleases(addressed.publicIps(), balancers, known).release(known, stage);
+        Reading reading = ServiceParts.reading(settings, observedState, balancers.keySet(), known);
         PlanComposer composer = new PlanComposer(settings, observedState, placement, known);
         composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
         if (observedState.securityGroup().isPresent()) {
-            SecurityGroupStage access = SecurityGroupStage.of(settings, observedState, placement, known,
-                    clusterState.nodes(),
-                    built);
-            services = access(access, services, stage, composer);
+            SecurityGroupStage.Result access = SecurityGroupStage.of(settings, observedState, placement, known,
+                    clusterState.nodes(), built)
+                    .plan(known, stage.complete());
+            composer.securityGroup(access.security());
+            known = access.services();
         }
         PoolStage pools = new PoolStage(settings, observedState, placement, built);
-        Membership membership = pools.membership(stage.neededFor(placement, known));
-        composer.membership(machines.plan(membership), pools, services);
-        Map<String, String> waiting = links.compose(composer.balancerWrites(), services, stage.complete(), balancers,
-                known);
+        Membership membership = pools.membership(stage.neededFor(placement));
+        composer.membership(machines.plan(membership), pools);
+        Map<String, String> waiting = links.compose(composer.balancerWrites(), known, stage.complete(), balancers);
         composer.keep(links.held().publicIps());
         composer.privateLinks(links.operations());
         List<Operation> migration = pools.migration(
-                services.stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
-        Map<String, ServicePlan.PlannedService> plannedServices = new HashMap<>(
-                new PlannedServices(balancers, waiting).of(services, stage));
-        if (plannedServices.values().stream().anyMatch(plannedService -> plannedService.service().stop().isPresent())) {
-            Map<String, List<String>> held = addressed.publicIps().heldForOne();
-            plannedServices.replaceAll(
-                    (uid, plannedService) -> plannedService.telling(billed(plannedService.service(), held)));
-        }
+                known.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
+        List<Refusal> unassigned = unassignedNodes(built.unassignedNodes(), known, addressed.notices());
+        Map<String, PlannedService> plannedServices = new PlannedServices(known, stage, balancers,
+                addressed.notices().byUid()).all(waiting, addressed.publicIps());
         List<Refusal> refusals = refused(plannedServices.values());
-        refusals.addAll(unassignedNodes(built.unassignedNodes(), services, addressed.notices()));
+        refusals.addAll(unassigned);
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
-                new Plan.Basis(clusterState.changed(), services.size(), observedState.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(),
-                addressed.notices().byUid(), !links.held().isEmpty(),
-                ServiceParts.reading(settings, observedState, balancers.keySet(), known));
+                new Plan.Basis(clusterState.dirty(), known.all().size(), observedState.ageMillis()));
+        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(), !links.held().isEmpty(),
+                reading);
     }
 
     /** Where Services are and what they have there, the public IPs that are planned so far, and what users are to be told. */
@@ -115,37 +110,27 @@ public final class ServicePlanner {
             Notices notices) {}
 
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
-    private Addressed addressed(ObservedState observedState, ClusterState clusterState, Questions questions) {
+    private Addressed addressed(ObservedState observedState, KnownServices asked, Questions questions) {
         Placement placement = new PlacementPlanner(settings, observedState,
-                VmSetPairs.of(settings, observedState, questions, clusterState), clusterState.services()).place();
+                VmSetPairs.of(settings, observedState, questions, asked.cluster()), asked).place();
+        KnownServices services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
-            Notices notices = new Notices(clusterState.services());
-            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, questions, notices,
-                    placement.services());
-            FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, publicIps, questions)
-                    .plan();
+            Notices notices = new Notices(services.notices());
+            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, questions, notices, services);
+            FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, services, publicIps,
+                    questions).plan();
             if (stage.late().isEmpty())
                 return new Addressed(placement, stage, publicIps, notices);
-            placement = placement.stopping(stage.late());
+            services = services.stopping(stage.late());
         }
-    }
-
-    /** A Service that is refused after its public IP was planned, or once it had one, costs money while nobody mends it. */
-    private static ServiceSpec billed(ServiceSpec service, Map<String, List<String>> held) {
-        List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
-        return names.isEmpty()
-                ? service
-                : service.stoppedWith("until the Service is mended or deleted, public IP " + String.join(" and ", names)
-                        + (names.size() == 1 ? " is" : " are") + " kept for it and billed");
     }
 
     /**
      * What keeps Services out of the plan: older ones first, and those of one second by name, because the order in which the API
      * server stored them is not known any more after a restart.
      */
-    private static List<Refusal> refused(Collection<ServicePlan.PlannedService> plannedServices) {
+    private static List<Refusal> refused(Collection<PlannedService> plannedServices) {
         return plannedServices.stream()
-                .map(ServicePlan.PlannedService::service)
                 .sorted(AS_PRINTED)
                 .flatMap(service -> service.stop().stream())
                 .map(ServiceSpec.Stop::refusal)
@@ -153,13 +138,14 @@ public final class ServicePlanner {
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
-    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, List<ServiceSpec> services, Notices notices) {
+    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, KnownServices services, Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
                     + ": it is in no primaryVMSet, matches no nodeSelector, and no entry in use is without one"));
-            services.stream()
-                    .filter(service -> service.plans(Stage.TRAFFIC))
+            services.all()
+                    .stream()
+                    .filter(service -> services.plans(service, Stage.TRAFFIC))
                     .findFirst()
                     .ifPresent(oldest -> notices.add(oldest, Notice.warning(Notice.Source.AZURE,
                             "FailedToFindLoadBalancerForNode", "failed to find a lb for node " + node.name())));
@@ -167,39 +153,18 @@ public final class ServicePlanner {
         return refusals;
     }
 
-    /** What keeps every Service from being reachable: it gets everything else, and an error instead of a good status. */
-    private List<ServiceSpec> withObservedState(List<ServiceSpec> services, ObservedState observedState) {
-        if (observedState.securityGroup().isEmpty()) {
-            return stopped(services, "SecurityGroupNotFound", settings.securityGroupName().isEmpty()
-                    ? "securityGroupName is not configured: set it in the cloud config"
-                    : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
-                            + settings.cloud().securityGroupResourceGroup());
-        }
-        return services;
-    }
-
-    private static List<ServiceSpec> stopped(List<ServiceSpec> services, String code, String message) {
-        Map<String, Refusal> refusals = new HashMap<>();
-        services.stream()
+    /** What keeps every Service (by UID) from being reachable: it gets everything else, and an error instead of a good status. */
+    private Map<String, Refusal> withoutSecurityGroup(ObservedState observedState, KnownServices services) {
+        if (observedState.securityGroup().isPresent())
+            return Map.of();
+        String message = settings.securityGroupName().isEmpty()
+                ? "securityGroupName is not configured: set it in the cloud config"
+                : "nsg \"" + settings.securityGroupName() + "\" not found in resource group "
+                        + settings.cloud().securityGroupResourceGroup();
+        return services.all()
+                .stream()
                 .filter(ServiceSpec::wanted)
-                .forEach(service -> refusals.put(service.uid(), new Refusal(code, service.subject(), message)));
-        return restopped(services, Stage.ACCESS, refusals);
-    }
-
-    /** The Services with those stopped (by UID) that are refused after their traffic was planned. */
-    private static List<ServiceSpec> restopped(List<ServiceSpec> services, Stage at,
-            Map<String, Refusal> refusals) {
-        return services.stream()
-                .map(service -> refusals.containsKey(service.uid())
-                        ? service.stoppedAt(at, refusals.get(service.uid()))
-                        : service)
-                .toList();
-    }
-
-    private static List<ServiceSpec> access(SecurityGroupStage access, List<ServiceSpec> services,
-            FrontendStage.Result stage, PlanComposer composer) {
-        SecurityGroupStage.Result result = access.plan(services, stage.complete());
-        composer.securityGroup(result.security());
-        return result.services();
+                .collect(Collectors.toMap(ServiceSpec::uid,
+                        service -> new Refusal("SecurityGroupNotFound", service.subject(), message)));
     }
 }

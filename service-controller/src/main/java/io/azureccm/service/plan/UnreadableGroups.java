@@ -1,10 +1,11 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,26 +18,21 @@ public final class UnreadableGroups {
     private UnreadableGroups() {}
 
     /** {@code groups}: why each could not be read, by name in lower case. */
-    public static ClusterState without(ClusterState clusterState, Map<String, String> groups) {
-        if (groups.isEmpty())
-            return clusterState;
-        List<ServiceSpec> services = clusterState.services()
-                .stream()
-                .map(service -> readable(service, groups))
-                .toList();
-        return new ClusterState(services, clusterState.nodes(), clusterState.departedMachines(),
-                clusterState.changed());
-    }
-
-    private static ServiceSpec readable(ServiceSpec service, Map<String, String> groups) {
-        String group = service.address().publicIpResourceGroup();
-        String problem = groups.get(group.toLowerCase(Locale.ROOT));
-        if (problem == null || service.address().internal())
-            return service;
-        String message = "the public IPs of resource group " + group + " cannot be read: " + problem;
-        return service.wanted()
-                ? service.stoppedAt(Stage.ADDRESS, new Refusal("PublicIPsUnreadable", service.subject(), message))
-                : service.noting(Notice.warning(Notice.Source.AZURE, "PublicIPsUnreadable",
-                        message + "; a public IP of this Service there would stay"));
+    public static KnownServices without(KnownServices services, Map<String, String> groups) {
+        Map<String, Refusal> refusals = new HashMap<>();
+        Map<String, List<Notice>> notices = new HashMap<>();
+        for (ServiceSpec service : services.all()) {
+            String group = service.address().publicIpResourceGroup();
+            String problem = groups.get(group.toLowerCase(Locale.ROOT));
+            if (problem == null || service.address().internal())
+                continue;
+            String message = "the public IPs of resource group " + group + " cannot be read: " + problem;
+            if (service.wanted())
+                refusals.put(service.uid(), new Refusal("PublicIPsUnreadable", service.subject(), message));
+            else
+                notices.put(service.uid(), List.of(Notice.warning(Notice.Source.AZURE, "PublicIPsUnreadable",
+                        message + "; a public IP of this Service there would stay")));
+        }
+        return services.refusing(Stage.ADDRESS, refusals).noting(notices);
     }
 }

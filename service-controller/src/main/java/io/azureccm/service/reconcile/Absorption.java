@@ -212,8 +212,8 @@ final class Absorption {
     }
 
     private KnownState withCluster(KnownState known, Instant now) {
-        ClusterState cluster = sources.status()
-                .upToDate(sources.index().clusterState(known.requests().changes().size()));
+        ClusterState cluster = sources.index()
+                .clusterState(known.requests().changes().size(), sources.status()::shown);
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
         Map<String, Instant> guarded = new HashMap<>();

@@ -48,7 +48,7 @@ public final class CallWaits implements CallQueue.WaitListener {
         log.info("{}", text);
         Instant now = clock.instant();
         plan.plannedServices().forEach((uid, plannedService) -> {
-            if (!subjects.contains(plannedService.service().subject()) || told.getOrDefault(uid, now).isAfter(now))
+            if (!subjects.contains(plannedService.subject()) || told.getOrDefault(uid, now).isAfter(now))
                 return;
             told.put(uid, until);
             teller.accept(uid, text);

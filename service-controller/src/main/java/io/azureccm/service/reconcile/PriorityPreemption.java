@@ -5,6 +5,7 @@ import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
@@ -37,7 +38,7 @@ final class PriorityPreemption {
         if (!lanes.isEmpty() && !changes.isEmpty())
             for (ServiceSpec service : known.cluster().clusterState().services()) {
                 if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
-                    urgent = moreUrgent(urgent, urgency(service));
+                    urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
             }
         tell(urgent);
     }
@@ -56,8 +57,10 @@ final class PriorityPreemption {
                 .anyMatch(underWay -> underWay != null && !underWay.subjects().contains(subject));
     }
 
-    private static CallPriority urgency(ServiceSpec service) {
-        return !service.wanted() || service.statusIps().isEmpty() ? CallPriority.NEW_OR_DELETED : CallPriority.CHANGED;
+    private static CallPriority urgency(ServiceSpec service, ClusterState cluster) {
+        return !service.wanted() || cluster.statusIps(service).isEmpty()
+                ? CallPriority.NEW_OR_DELETED
+                : CallPriority.CHANGED;
     }
 
     private void tell(CallPriority urgent) {

@@ -84,6 +84,7 @@ final class Projection {
     void retain(Set<String> uids) {
         finalized.retainAll(uids);
         latency.retain(uids);
+        status.retain(uids);
     }
 
     void written(ClusterState cluster, Operation operation, Outcome outcome) {

@@ -27,7 +27,7 @@ final class ReadReason {
                 .toList();
         if (changed.stream().anyMatch(service -> !service.wanted()))
             return DELETED;
-        if (changed.stream().anyMatch(service -> service.statusIps().isEmpty()))
+        if (changed.stream().anyMatch(service -> known.cluster().clusterState().statusIps(service).isEmpty()))
             return ADDED;
         if (!changed.isEmpty())
             return CHANGED;

@@ -6,6 +6,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.FailedWrite;
@@ -115,14 +116,16 @@ final class ServiceNews {
     /** Says what plans had to tell and what Azure has refused, once a Service has a result. */
     void notices(TurnPlan turn, WriteMemory writes) {
         ServicePlan plan = turn.services().orElseThrow();
-        plan.notices()
-                .forEach((uid, notices) -> seen.computeIfAbsent(uid, none -> new LinkedHashSet<>()).addAll(notices));
+        plan.plannedServices().forEach((uid, planned) -> {
+            if (!planned.notices().isEmpty())
+                seen.computeIfAbsent(uid, none -> new LinkedHashSet<>()).addAll(planned.notices());
+        });
         writes.failed()
                 .values()
                 .forEach(write -> plan.plannedServices()
                         .values()
                         .stream()
-                        .map(ServicePlan.PlannedService::service)
+                        .map(PlannedService::spec)
                         .filter(service -> write.isOf(service.subject()))
                         .forEach(service -> AzureNotices.of(write.operation(), write.outcome())
                                 .ifPresent(notice -> seen
@@ -136,12 +139,12 @@ final class ServiceNews {
     }
 
     private void notices(ServicePlan plan, WriteMemory writes, String uid, ServiceResult result) {
-        ServicePlan.PlannedService planned = plan.plannedServices().get(uid);
+        PlannedService planned = plan.plannedServices().get(uid);
         if (planned == null)
             return;
-        Set<Notice> lasting = new LinkedHashSet<>(plan.notices().getOrDefault(uid, List.of()));
+        Set<Notice> lasting = new LinkedHashSet<>(planned.notices());
         if (result instanceof ServiceResult.Failed)
-            lasting.addAll(failures(writes, planned.service()));
+            lasting.addAll(failures(writes, planned.spec()));
         Set<Notice> passing = new LinkedHashSet<>(seen.getOrDefault(uid, Set.of()));
         seen.remove(uid);
         passing.removeAll(lasting);

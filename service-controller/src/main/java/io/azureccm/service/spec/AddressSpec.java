@@ -24,12 +24,6 @@ public record AddressSpec(boolean internal, String subnet, List<IpFamily> famili
         ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
     }
 
-    /** The same without IP tags asked for: those of its public IPs stay as they are. */
-    public AddressSpec keepingIpTags() {
-        return new AddressSpec(internal, subnet, families, fixedIps, publicIpNames, publicIpPrefixes,
-                publicIpResourceGroup, dnsLabel, additionalIps, publicIpTags, Optional.empty());
-    }
-
     public boolean dualStack() {
         return families.size() > 1;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The intent of a Service that nobody remembers: it wants nothing, and what bears its name or its tag is to go. */
+/** The spec of a Service that nobody remembers: it wants nothing, and what bears its name or its tag is to go. */
 public final class DepartedService {
     private DepartedService() {}
 
@@ -15,7 +15,6 @@ public final class DepartedService {
                 new PrivateLinkSpec.Source("", 0, List.of(), false),
                 new PrivateLinkSpec.Consumers(List.of(), List.of(), List.of()));
         return new ServiceSpec(key, uid, new Age("", 0), false, nowhere, TrafficSpec.NONE, AccessSpec.NONE, none,
-                new PlacementSpec(List.of(), "", Map.of(), Optional.empty(), Optional.empty()), List.of(),
-                Optional.empty(), List.of());
+                new PlacementSpec(List.of(), "", Map.of()), Optional.empty(), List.of());
     }
 }

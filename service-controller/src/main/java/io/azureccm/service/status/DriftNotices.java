@@ -63,6 +63,9 @@ public final class DriftNotices {
 
     /** Oldest first. */
     private Stream<ServiceSpec> served() {
-        return clusterState.services().stream().filter(service -> service.plans(Stage.TRAFFIC));
+        return clusterState.services()
+                .stream()
+                .filter(service -> service.wanted()
+                        && service.mistake().filter(mistake -> mistake.covers(Stage.TRAFFIC)).isEmpty());
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.service.status;
 
+import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngressBuilder;
 import io.fabric8.kubernetes.api.model.LoadBalancerStatusBuilder;
@@ -33,7 +34,7 @@ final class OwnStatuses {
     /** {@code seen}: the version of the Service that was written to. */
     void wrote(Service seen, List<String> addresses) {
         String uid = seen.getMetadata().getUid();
-        if (written.containsKey(uid) || !addresses.equals(addresses(seen)))
+        if (written.containsKey(uid) || !addresses.equals(ServiceSpecParser.statusIps(seen)))
             written.put(uid,
                     new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses), nanoTime.getAsLong()));
     }
@@ -45,7 +46,8 @@ final class OwnStatuses {
         if (own == null)
             return watched;
         boolean before = own.over() != null && own.over().equals(watched.getMetadata().getResourceVersion());
-        boolean late = nanoTime.getAsLong() - own.at() < LATE && !addresses(watched).equals(own.addresses());
+        boolean late = nanoTime.getAsLong() - own.at() < LATE
+                && !ServiceSpecParser.statusIps(watched).equals(own.addresses());
         if (!before && !late) {
             written.remove(uid, own);
             return watched;
@@ -64,17 +66,5 @@ final class OwnStatuses {
     /** Forgets Services that are not among these. */
     void keep(Set<String> uids) {
         written.keySet().retainAll(uids);
-    }
-
-    static List<String> addresses(Service service) {
-        return service.getStatus() == null || service.getStatus().getLoadBalancer() == null
-                ? List.of()
-                : service.getStatus()
-                        .getLoadBalancer()
-                        .getIngress()
-                        .stream()
-                        .map(LoadBalancerIngress::getIp)
-                        .filter(ip -> ip != null)
-                        .toList();
     }
 }

@@ -1,15 +1,13 @@
 package io.azureccm.service.status;
 
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,16 +121,14 @@ public final class StatusWriter {
         own.wrote(watched, addresses);
     }
 
-    /** The same state with the addresses that Services show by now, the watch being behind what was written last. */
-    public ClusterState upToDate(ClusterState clusterState) {
-        own.keep(clusterState.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet()));
-        return new ClusterState(clusterState.services()
-                .stream()
-                .map(service -> serviceIndex.entry(service.uid())
-                        .map(entry -> own.latest(entry.service()))
-                        .map(latest -> service.showing(OwnStatuses.addresses(latest)))
-                        .orElse(service))
-                .toList(), clusterState.nodes(), clusterState.departedMachines(), clusterState.changed());
+    /** The addresses that a Service shows by now, the watch being behind what was written last. */
+    public List<String> shown(Service watched) {
+        return ServiceSpecParser.statusIps(own.latest(watched));
+    }
+
+    /** All other Services (by UID) are gone. */
+    public void retain(Set<String> uids) {
+        own.keep(uids);
     }
 
     /** Says on the Service that what it asked for could not be done. */

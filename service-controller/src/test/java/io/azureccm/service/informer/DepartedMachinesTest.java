@@ -29,16 +29,18 @@ class DepartedMachinesTest {
     void machineOfANodeThatLeftIsRememberedUntilANodeIsOnItAgain() {
         nodes.added(node("a", "one"));
         nodes.deleted(node("a", "one"), false);
-        assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
+        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines())
+                .containsExactly(machine("one"));
         nodes.added(node("b", "one"));
-        assertThat(serviceIndex.clusterState(0).departedMachines()).isEmpty();
+        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).isEmpty();
     }
 
     @Test
     void nodeThatIsSeenOnAnotherMachineHasLeftTheFirst() {
         nodes.added(node("a", "one"));
         nodes.updated(node("a", "one"), node("a", "two"));
-        assertThat(serviceIndex.clusterState(0).departedMachines()).containsExactly(machine("one"));
+        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines())
+                .containsExactly(machine("one"));
         assertThat(alarms).hasSize(2);
     }
 
@@ -48,7 +50,7 @@ class DepartedMachinesTest {
         Node other = new NodeBuilder(node("a", "one")).editMetadata().addToLabels("x", "y").endMetadata().build();
         nodes.updated(node("a", "one"), other);
         assertThat(alarms).hasSize(1);
-        assertThat(serviceIndex.clusterState(0).departedMachines()).isEmpty();
+        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).isEmpty();
     }
 
     @Test
@@ -57,7 +59,7 @@ class DepartedMachinesTest {
             nodes.added(node("a", "vm-" + i));
             nodes.deleted(node("a", "vm-" + i), false);
         }
-        assertThat(serviceIndex.clusterState(0).departedMachines()).hasSize(5_000)
+        assertThat(serviceIndex.clusterState(0, service -> List.of()).departedMachines()).hasSize(5_000)
                 .contains(machine("vm-5999"))
                 .doesNotContain(
                         machine("vm-0"));

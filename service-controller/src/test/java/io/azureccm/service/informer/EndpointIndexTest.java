@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
-import io.azureccm.service.spec.PlacementSpec;
+import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceKey;
-import io.azureccm.service.spec.parse.ServiceSpecParser;
-import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -98,8 +96,7 @@ class EndpointIndexTest {
         assertThat(endpoints("allowServicePlacement: true").endpointsMatter()).isTrue();
         EndpointIndex single = new EndpointIndex(config("{}"));
         assertThat(single.endpointsMatter()).isFalse();
-        assertThat(single.around(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
-                .parse(service(), 1)).placement().endpointNodes()).isEmpty();
+        assertThat(single.around(WEB, List.of()).endpointNodes()).isEmpty();
     }
 
     private EndpointIndex endpoints(String field) {
@@ -117,19 +114,8 @@ class EndpointIndexTest {
         return around().endpointNodes();
     }
 
-    private PlacementSpec around() {
-        return endpoints.around(
-                new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service(), 1))
-                .placement();
-    }
-
-    private static Service service() {
-        return Serialization.unmarshal("""
-                apiVersion: v1
-                kind: Service
-                metadata: {name: web, namespace: shop, uid: u}
-                spec: {type: LoadBalancer, externalTrafficPolicy: Local, ports: [{port: 80, protocol: TCP}]}
-                """, Service.class);
+    private ServiceState around() {
+        return endpoints.around(WEB, List.of());
     }
 
     private static Namespace namespace(Map<String, String> labels) {

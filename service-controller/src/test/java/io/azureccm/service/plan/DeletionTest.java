@@ -65,7 +65,7 @@ class DeletionTest {
         wreck.after().accept(world, wreck.before());
         world.gone("web");
         ServicePlan plan = world.plan();
-        assertThat(plan.plannedServices().get(Services.uid("web")).service().stop()).isEmpty();
+        assertThat(plan.plannedServices().get(Services.uid("web")).stop()).isEmpty();
         assertThat(plan.plan().refusals()).noneMatch(refusal -> refusal.subject().equals("shop/web"));
         world.converge();
         assertThat(world.resources().toString()).doesNotContain(ServiceNames.base(Services.uid("web")));

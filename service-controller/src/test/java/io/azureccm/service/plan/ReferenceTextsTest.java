@@ -212,7 +212,12 @@ class ReferenceTextsTest {
         return NOTICES.stream().map(each -> DynamicTest.dynamicTest(each.text(), () -> {
             World world = new World(2);
             each.given().accept(world);
-            assertThat(world.plan().notices().values().stream().flatMap(List::stream).map(Notice::message))
+            assertThat(world.plan()
+                    .plannedServices()
+                    .values()
+                    .stream()
+                    .flatMap(planned -> planned.notices().stream())
+                    .map(Notice::message))
                     .anySatisfy(message -> assertThat(message).startsWith(named(each.text())));
         }));
     }

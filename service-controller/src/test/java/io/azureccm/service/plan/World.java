@@ -16,7 +16,9 @@ import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -25,6 +27,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +53,8 @@ public final class World {
     private final Map<String, String> config = new LinkedHashMap<>();
     private final Map<ArmId, Optional<ObjectNode>> subnets = new HashMap<>();
     private final Map<String, Set<String>> endpoints = new HashMap<>();
+    private final Map<String, List<String>> statusIps = new HashMap<>();
+    private final Set<String> keptIpTags = new HashSet<>();
     private Map<String, String> namespaceLabels = Map.of();
     private final WorldWrites arm = new WorldWrites(resources, subnets);
     private long sequence;
@@ -192,11 +197,17 @@ public final class World {
         ServiceSpec intent = new ServiceSpecParser(intents()).parse(service, ++sequence);
         services.removeIf(known -> known.uid().equals(intent.uid()));
         services.add(intent);
+        statusIps.put(intent.uid(), ServiceSpecParser.statusIps(service));
         return intent;
     }
 
     public void gone(String name) {
         services.replaceAll(service -> service.key().name().equals(name) ? service.gone() : service);
+    }
+
+    /** The public IPs of all Services keep the IP tags that they have. */
+    public void keepIpTags() {
+        services.forEach(service -> keptIpTags.add(service.uid()));
     }
 
     public void forget(String name) {
@@ -225,15 +236,11 @@ public final class World {
         return planning(services, memory.value()).get();
     }
 
-    private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {
-        List<ServiceSpec> all = order.stream()
-                .map(service -> service.surrounded(Optional.of(namespaceLabels),
-                        Optional.ofNullable(endpoints.get(service.key().name()))))
-                .toList();
+    private Supplier<ServicePlan> pass(List<ServiceSpec> order, InPlace inPlace) {
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
-        ClusterState clusterState = new ClusterState(all, nodes, departed, order.size());
-        return () -> planner.plan(observedState, clusterState, inPlace);
+        KnownServices asked = KnownServices.of(clusterState(order)).keepingIpTags(keptIpTags);
+        return () -> planner.plan(observedState, asked, inPlace);
     }
 
     /** Plans and applies until nothing is left to do; returns the plans that did something. */
@@ -294,7 +301,15 @@ public final class World {
     }
 
     public ClusterState clusterState() {
-        return new ClusterState(services, nodes, departed, services.size());
+        return clusterState(services);
+    }
+
+    private ClusterState clusterState(List<ServiceSpec> order) {
+        Map<String, ServiceState> states = new HashMap<>();
+        order.forEach(service -> states.put(service.uid(),
+                new ServiceState(statusIps.get(service.uid()), Optional.of(namespaceLabels),
+                        Optional.ofNullable(endpoints.get(service.key().name())))));
+        return new ClusterState(order, states, nodes, departed, order.size());
     }
 
     public ObservedState observedState() {

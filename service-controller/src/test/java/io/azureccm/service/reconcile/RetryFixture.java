@@ -7,6 +7,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.observed.Needs;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
@@ -50,15 +51,15 @@ public final class RetryFixture {
     }
 
     public static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
-        return new ServicePlan(plan(operations), plannedServices(services), Needs.NONE, Map.of(), false,
+        return new ServicePlan(plan(operations), plannedServices(services), Needs.NONE, false,
                 Reading.of(List.of()));
     }
 
-    public static Map<String, ServicePlan.PlannedService> plannedServices(List<ServiceSpec> services) {
+    public static Map<String, PlannedService> plannedServices(List<ServiceSpec> services) {
         return services.stream()
                 .collect(Collectors.toMap(ServiceSpec::uid,
-                        service -> new ServicePlan.PlannedService(service, Optional.empty(), Optional.empty(),
-                                Optional.empty())));
+                        service -> new PlannedService(service, service.mistake(), Optional.empty(),
+                                Optional.empty(), Optional.empty(), List.of())));
     }
 
     private static Plan plan(Operation... operations) {

@@ -1,5 +1,6 @@
 package io.azureccm.service.status;
 
+import io.azureccm.service.spec.parse.ServiceSpecParser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Service;
@@ -52,7 +53,7 @@ class OwnStatusesTest {
     }
 
     private static List<String> addresses(Service service) {
-        return OwnStatuses.addresses(service);
+        return ServiceSpecParser.statusIps(service);
     }
 
     private static Service service(String version, String... addresses) {

@@ -2,12 +2,15 @@ package io.azureccm.service.plan.context;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
+import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,34 +20,142 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the Service that an element of a load balancer belongs to, by its exact base name. */
+/**
+ * The Services that one plan is made for, with what is decided about them so far: which part of each cannot be planned and why, whose
+ * IP tags stay as they are, and what users are to be told. Immutable: each step of planning hands on what it has decided. Finds the
+ * Service that an element of a load balancer belongs to, by its exact base name.
+ */
 public final class KnownServices {
-    private final Map<String, ServiceSpec> byBase = new HashMap<>();
-    private final Map<String, List<ServiceSpec>> byPool = new HashMap<>();
-    private final List<ServiceSpec> services;
+    private final ClusterState cluster;
+    private final Names names;
+    private final Decisions decisions;
 
-    public KnownServices(List<ServiceSpec> services) {
-        this.services = List.copyOf(services);
-        services.forEach(service -> byBase.put(ServiceNames.base(service.uid()), service));
-        services.stream().filter(service -> service.traffic().local()).forEach(service -> {
-            for (IpFamily family : IpFamily.values()) {
-                byPool.computeIfAbsent(ServiceNames.localPool(service.key(), family), none -> new ArrayList<>())
-                        .add(service);
-            }
-        });
+    /** All by UID. */
+    private record Decisions(Map<String, Stop> stops, Map<String, List<Notice>> notices, Set<String> keptIpTags) {}
+
+    /** By base name of what they have, and by name of the pool that each would have for itself. */
+    private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
+
+    private KnownServices(ClusterState cluster, Names names, Decisions decisions) {
+        this.cluster = cluster;
+        this.names = names;
+        this.decisions = decisions;
     }
 
+    /** Nothing is decided but what their users got wrong. */
+    public static KnownServices of(ClusterState cluster) {
+        return new KnownServices(cluster, names(cluster.services()), new Decisions(Map.of(), Map.of(), Set.of()))
+                .withMistakes(cluster.services());
+    }
+
+    private KnownServices withMistakes(List<ServiceSpec> services) {
+        Map<String, Stop> stops = new HashMap<>();
+        Map<String, List<Notice>> notices = new HashMap<>();
+        services.forEach(service -> {
+            service.mistake().ifPresent(mistake -> stops.put(service.uid(), mistake));
+            notices.put(service.uid(), service.notices());
+        });
+        return stopping(stops).noting(notices);
+    }
+
+    private static Names names(List<ServiceSpec> services) {
+        Names names = new Names(new HashMap<>(), new HashMap<>());
+        for (ServiceSpec service : services) {
+            names.byBase().put(ServiceNames.base(service.uid()), service);
+            if (service.traffic().local())
+                for (IpFamily family : IpFamily.values()) {
+                    names.byPool()
+                            .computeIfAbsent(ServiceNames.localPool(service.key(), family), none -> new ArrayList<>())
+                            .add(service);
+                }
+        }
+        return names;
+    }
+
+    /** The same decisions about these and others that want nothing any more; {@code dirty} as in {@link ClusterState}. */
+    public KnownServices and(List<ServiceSpec> departed, int dirty) {
+        List<ServiceSpec> all = new ArrayList<>(cluster.services());
+        all.addAll(departed);
+        return new KnownServices(
+                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(), dirty),
+                names(all), decisions);
+    }
+
+    /** The same with these (by UID) stopped, where they are not stopped earlier. */
+    public KnownServices stopping(Map<String, Stop> more) {
+        if (more.isEmpty())
+            return this;
+        Map<String, Stop> stops = new HashMap<>(decisions.stops());
+        more.forEach((uid, stop) -> stops.merge(uid, stop,
+                (before, now) -> before.covers(now.stage()) ? before : now));
+        return new KnownServices(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags()));
+    }
+
+    /** The same with these (by UID) refused the given part. */
+    public KnownServices refusing(Stage stage, Map<String, Refusal> refusals) {
+        Map<String, Stop> stops = new HashMap<>();
+        refusals.forEach((uid, refusal) -> stops.put(uid, new Stop(stage, refusal)));
+        return stopping(stops);
+    }
+
+    /** The same with more that users (by UID of the Service) should know. */
+    public KnownServices noting(Map<String, List<Notice>> more) {
+        Map<String, List<Notice>> notices = new HashMap<>(decisions.notices());
+        more.forEach((uid, each) -> {
+            List<Notice> all = new ArrayList<>(notices.getOrDefault(uid, List.of()));
+            all.addAll(each);
+            notices.put(uid, all);
+        });
+        return new KnownServices(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags()));
+    }
+
+    /** The same; the public IPs of these (by UID) keep the IP tags that they have. */
+    public KnownServices keepingIpTags(Set<String> uids) {
+        return new KnownServices(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids));
+    }
+
+    public ClusterState cluster() {
+        return cluster;
+    }
+
+    /** Older first. */
     public List<ServiceSpec> all() {
-        return services;
+        return cluster.services();
+    }
+
+    /** What keeps the Service from being planned in full. */
+    public Optional<Stop> stop(ServiceSpec service) {
+        return Optional.ofNullable(decisions.stops().get(service.uid()));
+    }
+
+    /** True when the given part of the Service can be planned. */
+    public boolean plans(ServiceSpec service, Stage stage) {
+        return service.wanted() && stop(service).filter(stop -> stop.covers(stage)).isEmpty();
+    }
+
+    /** The IP tags that the Service gets; empty where those that are there stay. */
+    public Optional<Map<String, String>> ipTags(ServiceSpec service) {
+        return decisions.keptIpTags().contains(service.uid()) ? Optional.empty() : service.address().ipTags();
+    }
+
+    /** What users are to be told so far, by UID of the Service. */
+    public Map<String, List<Notice>> notices() {
+        return decisions.notices();
+    }
+
+    /** The addresses that the Service shows now. */
+    public List<String> statusIps(ServiceSpec service) {
+        return cluster.statusIps(service);
     }
 
     public Optional<ServiceSpec> ownerOf(String elementName) {
-        return Optional.ofNullable(byBase.get(ServiceNames.baseOf(elementName)));
+        return Optional.ofNullable(names.byBase().get(ServiceNames.baseOf(elementName)));
     }
 
     /** Services that have a pool of this name for themselves. */
     public List<ServiceSpec> ownersOfPool(String poolName, PlannerSettings settings) {
-        return byPool.getOrDefault(poolName.toLowerCase(Locale.ROOT), List.of())
+        return names.byPool()
+                .getOrDefault(poolName.toLowerCase(Locale.ROOT), List.of())
                 .stream()
                 .filter(settings::hasOwnPool)
                 .toList();
@@ -52,7 +163,7 @@ public final class KnownServices {
 
     /** True for an element that may be changed: its owner is known and its traffic is being planned or taken down. */
     public boolean isPlanned(String name) {
-        return ownerOf(name).filter(owner -> !owner.wanted() || owner.plans(Stage.TRAFFIC)).isPresent();
+        return ownerOf(name).filter(owner -> !owner.wanted() || plans(owner, Stage.TRAFFIC)).isPresent();
     }
 
     /**
@@ -75,7 +186,7 @@ public final class KnownServices {
             return Cause.of(kind == Change.Kind.REMOVE ? "Unused" : "ServiceChanged");
         String reason = !owner.get().wanted()
                 ? "ServiceDeleted"
-                : kind == Change.Kind.ADD && owner.get().statusIps().isEmpty() ? "ServiceAdded" : "ServiceChanged";
+                : kind == Change.Kind.ADD && statusIps(owner.get()).isEmpty() ? "ServiceAdded" : "ServiceChanged";
         return new Cause(reason, owner.get().subject());
     }
 }

@@ -12,9 +12,9 @@ import java.util.Set;
 public final class Notices {
     private final Map<String, Set<Notice>> byUid = new HashMap<>();
 
-    /** Starts with what was found when the Services were read. */
-    public Notices(List<ServiceSpec> services) {
-        services.forEach(service -> service.notices().forEach(notice -> add(service, notice)));
+    /** Starts with what is to be told already, by UID. */
+    public Notices(Map<String, List<Notice>> before) {
+        before.forEach((uid, notices) -> byUid.put(uid, new LinkedHashSet<>(notices)));
     }
 
     public void add(ServiceSpec service, Notice notice) {

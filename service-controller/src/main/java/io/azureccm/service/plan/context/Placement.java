@@ -2,9 +2,9 @@ package io.azureccm.service.plan.context;
 
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where Services go: the Services of a plan, those that fit nowhere stopped; the load balancer of each one that has a place, by UID; the
+ * Where Services go: the load balancer of each one that has a place, and why the others have none, by UID; the
  * load balancers that there are to be as soon as somebody needs them, in pairs and one by one; and those that Services are left on although nothing asks
  * for them any more.
  */
-public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoice> choices,
+public record Placement(Map<String, LoadBalancerChoice> choices, Map<String, Refusal> refusals,
         List<MultipleLoadBalancer> pairs,
         Set<ArmId> configured, Set<ArmId> abandoned) {
     /**
@@ -30,8 +30,8 @@ public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoi
     }
 
     public Placement {
-        services = List.copyOf(services);
         choices = Map.copyOf(choices);
+        refusals = Map.copyOf(refusals);
         pairs = List.copyOf(pairs);
         configured = Collections.unmodifiableSet(new TreeSet<>(configured));
         abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
@@ -42,15 +42,6 @@ public record Placement(List<ServiceSpec> services, Map<String, LoadBalancerChoi
         Set<ArmId> all = new TreeSet<>(configured);
         all.addAll(abandoned);
         return all;
-    }
-
-    /** The same, with these Services (by UID) stopped. */
-    public Placement stopping(Map<String, Stop> stops) {
-        return new Placement(services.stream()
-                .map(service -> stops.containsKey(service.uid())
-                        ? service.stoppedAt(stops.get(service.uid()).stage(), stops.get(service.uid()).refusal())
-                        : service)
-                .toList(), choices, pairs, configured, abandoned);
     }
 
     public ArmId loadBalancer(ServiceSpec service) {

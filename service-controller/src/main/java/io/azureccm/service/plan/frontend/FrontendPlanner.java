@@ -39,6 +39,7 @@ final class FrontendPlanner {
     private final PlannerSettings settings;
     private final LoadBalancers observed;
     private final Placement placement;
+    private final KnownServices services;
     private final PublicIpPlanner publicIps;
     private final Questions questions;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
@@ -47,11 +48,11 @@ final class FrontendPlanner {
     private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
-            PublicIpPlanner publicIps,
-            Questions questions) {
+            KnownServices services, PublicIpPlanner publicIps, Questions questions) {
         this.settings = settings;
         this.observed = observedState.loadBalancers();
         this.placement = placement;
+        this.services = services;
         this.publicIps = publicIps;
         this.questions = questions;
     }
@@ -162,7 +163,7 @@ final class FrontendPlanner {
             Optional<Frontend> previous) {
         List<String> candidates = new ArrayList<>();
         previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
-        candidates.addAll(service.statusIps());
+        candidates.addAll(services.statusIps(service));
         List<Cidr> ranges = questions.subnet(subnet)
                 .map(Subnet::prefixes)
                 .orElse(List.of())

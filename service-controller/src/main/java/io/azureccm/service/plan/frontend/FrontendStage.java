@@ -23,12 +23,10 @@ import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The first half of a plan: gives every Service its public IPs, frontends, rules and probes, in order of age, and stops those
@@ -41,37 +39,42 @@ public final class FrontendStage {
      * to let go of their address, or for theirs to be replaced. {@code late} are stops, by UID, that came after others had been given frontends in the belief
      * that these Services would be planned.
      */
-    public record Result(List<ServiceSpec> services, Map<String, Stop> late,
-            Map<String, List<FrontendModel>> frontends, Map<String, RulePlanner.Traffic> traffic,
-            Map<String, Set<ArmId>> publicIps, Set<String> waiting) {
+    public record Result(KnownServices services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
+            Map<String, RulePlanner.Traffic> traffic, Set<String> waiting) {
+        public List<FrontendModel> frontends(ServiceSpec service) {
+            return frontends.getOrDefault(service.uid(), List.of());
+        }
+
         public boolean isWaiting(ServiceSpec service) {
             return waiting.contains(service.uid());
         }
 
         /** True for a Service that has all of its frontends. */
         public boolean isComplete(ServiceSpec service) {
-            return !isWaiting(service) && frontends.getOrDefault(service.uid(), List.of())
-                    .size() == service.address().families().size();
+            return !isWaiting(service) && frontends(service).size() == service.address().families().size();
         }
 
         /** By pool, the oldest Service that needs it and does not show its addresses yet, as the cause of what is done for it. */
-        public Map<ArmId, Cause> neededFor(Placement placement, KnownServices known) {
+        public Map<ArmId, Cause> neededFor(Placement placement) {
             Map<ArmId, Cause> causes = new HashMap<>();
-            for (ServiceSpec service : services) {
-                List<FrontendModel> own = frontends.getOrDefault(service.uid(), List.of());
+            for (ServiceSpec service : services.all()) {
+                List<FrontendModel> own = frontends(service);
                 boolean isShown = isComplete(service) && own.stream()
-                        .allMatch(frontend -> frontend.address().filter(service.statusIps()::contains).isPresent());
+                        .allMatch(frontend -> frontend.address()
+                                .filter(services.statusIps(service)::contains)
+                                .isPresent());
                 if (!isShown)
                     own.forEach(frontend -> causes.putIfAbsent(placement.pool(service, frontend.family()),
-                            known.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
+                            services.causeOf(Change.Kind.ADD, ServiceNames.base(service.uid()))));
             }
             return causes;
         }
 
         /** The frontends of Services that have all of theirs. */
         public Map<String, List<FrontendModel>> complete() {
-            Map<String, List<FrontendModel>> complete = new LinkedHashMap<>(frontends);
-            services.stream()
+            Map<String, List<FrontendModel>> complete = new HashMap<>(frontends);
+            services.all()
+                    .stream()
                     .filter(service -> !isComplete(service))
                     .forEach(service -> complete.remove(service.uid()));
             return complete;
@@ -81,82 +84,69 @@ public final class FrontendStage {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final Placement placement;
+    private final KnownServices services;
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
     private final AddressHolders holders;
 
     public FrontendStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            PublicIpPlanner publicIps,
-            Questions questions) {
+            KnownServices services, PublicIpPlanner publicIps, Questions questions) {
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;
+        this.services = services;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, observedState, placement, publicIps, questions);
+        this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, questions);
         this.rules = new RulePlanner(settings, placement);
         this.holders = new AddressHolders(observedState);
     }
 
     public Result plan() {
-        Result result = new Result(new ArrayList<>(), new HashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(),
-                new HashMap<>(), new HashSet<>());
-        Map<String, List<FrontendModel>> addressed = new LinkedHashMap<>();
-        List<ServiceSpec> decided = new ArrayList<>();
-        Map<String, Decision<List<FrontendPlanner.Target>>> all = targets();
-        frontends.pin(new KnownServices(placement.services()
-                .stream()
-                .map(service -> stopped(service, all.get(service.uid()).refusal()))
-                .toList()));
-        for (ServiceSpec service : placement.services()) {
-            Decision<List<FrontendPlanner.Target>> targets = all.get(service.uid());
-            Optional<Refusal> refusal = targets.refusal();
-            if (refusal.isEmpty() && service.plans(Stage.TRAFFIC)) {
-                Decision<List<FrontendModel>> decision = frontends.plan(service, targets.value().orElseThrow());
-                decision.value().ifPresent(value -> addressed.put(service.uid(), value));
-                refusal = decision.refusal();
-                refusal.ifPresent(problem -> result.late().put(service.uid(), new Stop(Stage.ADDRESS, problem)));
-            }
-            decided.add(stopped(service, refusal));
-        }
-        KnownServices known = new KnownServices(decided);
-        FrontendPorts taken = takenPorts(known);
-        for (ServiceSpec service : decided) {
-            List<FrontendModel> own = addressed.get(service.uid());
-            if (own == null) {
-                result.services().add(service);
+        Map<String, Stop> late = new HashMap<>();
+        Map<String, List<FrontendModel>> addressed = new HashMap<>();
+        Map<String, Decision<List<FrontendPlanner.Target>>> targets = targets();
+        Map<String, Refusal> refused = new HashMap<>();
+        targets.forEach((uid, each) -> each.refusal().ifPresent(refusal -> refused.put(uid, refusal)));
+        KnownServices targeted = services.refusing(Stage.ADDRESS, refused);
+        frontends.pin(targeted);
+        for (ServiceSpec service : services.all()) {
+            if (!targeted.plans(service, Stage.TRAFFIC))
                 continue;
-            }
-            RulePlanner.Traffic traffic = rules.plan(service, own);
-            Optional<Refusal> conflict = foreignHolder(service, own, known).or(() -> taken.claim(service, own));
-            conflict.ifPresent(refusal -> result.late().put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
-            ServiceSpec next = conflict.map(refusal -> service.stoppedAt(Stage.TRAFFIC, refusal)).orElse(service);
-            result.services().add(next);
-            Set<ArmId> used = new TreeSet<>();
-            own.forEach(frontend -> frontend.publicIp().ifPresent(used::add));
-            result.publicIps().put(next.uid(), used);
-            if (conflict.isPresent())
-                continue;
-            if (own.stream()
-                    .anyMatch(frontend -> holders.elsewhere(frontend).isPresent() || goesFirst(frontend, known)))
-                result.waiting().add(next.uid());
-            result.frontends().put(next.uid(), own);
-            result.traffic().put(next.uid(), traffic);
+            Decision<List<FrontendModel>> decision = frontends.plan(service,
+                    targets.get(service.uid()).value().orElseThrow());
+            decision.value().ifPresent(value -> addressed.put(service.uid(), value));
+            decision.refusal()
+                    .ifPresent(problem -> late.put(service.uid(), new Stop(Stage.ADDRESS, problem)));
         }
-        return result;
+        return withRules(targeted.stopping(late), late, addressed);
     }
 
-    private static ServiceSpec stopped(ServiceSpec service, Optional<Refusal> refusal) {
-        return refusal.map(problem -> service.stoppedAt(Stage.ADDRESS, problem)).orElse(service);
+    private Result withRules(KnownServices known, Map<String, Stop> late,
+            Map<String, List<FrontendModel>> addressed) {
+        Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
+        FrontendPorts taken = takenPorts(known);
+        for (ServiceSpec service : known.all()) {
+            List<FrontendModel> own = addressed.get(service.uid());
+            if (own == null)
+                continue;
+            result.traffic().put(service.uid(), rules.plan(service, own));
+            foreignHolder(service, own, known).or(() -> taken.claim(service, own))
+                    .ifPresent(refusal -> late.put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
+            if (own.stream()
+                    .anyMatch(frontend -> holders.elsewhere(frontend).isPresent() || goesFirst(frontend, known)))
+                result.waiting().add(service.uid());
+        }
+        return result;
     }
 
     /** What each Service, by UID, is to be reached at; asked in order of age, and known for all before the first frontend is planned. */
     private Map<String, Decision<List<FrontendPlanner.Target>>> targets() {
         Map<String, Decision<List<FrontendPlanner.Target>>> all = new HashMap<>();
-        for (ServiceSpec service : placement.services()) {
+        for (ServiceSpec service : services.all()) {
             Decision<List<FrontendPlanner.Target>> targets = targets(service);
             all.put(service.uid(), targets);
-            if (service.plans(Stage.TRAFFIC))
+            if (services.plans(service, Stage.TRAFFIC))
                 targets.value().ifPresent(value -> frontends.reserve(service, value));
         }
         return all;
@@ -165,7 +155,7 @@ public final class FrontendStage {
     /** A Service whose rules are wrong gets its public IP all the same: the address is there when the mistake is mended. */
     private Decision<List<FrontendPlanner.Target>> targets(ServiceSpec service) {
         List<FrontendPlanner.Target> targets = new ArrayList<>();
-        if (!service.plans(Stage.ADDRESS))
+        if (!services.plans(service, Stage.ADDRESS))
             return Decision.of(targets);
         for (IpFamily family : service.address().families()) {
             if (service.address().internal()) {

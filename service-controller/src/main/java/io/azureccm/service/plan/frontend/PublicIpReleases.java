@@ -8,7 +8,6 @@ import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,16 +25,17 @@ public final class PublicIpReleases {
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
-    public void release(List<ServiceSpec> services, FrontendStage.Result stage) {
+    public void release(KnownServices services, FrontendStage.Result stage) {
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();
-        for (ServiceSpec service : services) {
-            used.computeIfAbsent(service.subject(), name -> new TreeSet<>())
-                    .addAll(stage.publicIps().getOrDefault(service.uid(), Set.of()));
-            if (service.wanted() && !service.plans(Stage.TRAFFIC))
+        for (ServiceSpec service : services.all()) {
+            Set<ArmId> own = used.computeIfAbsent(service.subject(), name -> new TreeSet<>());
+            stage.frontends(service).forEach(frontend -> frontend.publicIp().ifPresent(own::add));
+            if (service.wanted() && !services.plans(service, Stage.TRAFFIC))
                 kept.add(service.subject());
         }
-        services.stream()
+        services.all()
+                .stream()
                 .filter(service -> !kept.contains(service.subject()))
                 .forEach(service -> publicIps.release(service, used.get(service.subject()), keepers));
     }

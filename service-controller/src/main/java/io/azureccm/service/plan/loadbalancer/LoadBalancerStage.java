@@ -60,6 +60,7 @@ public final class LoadBalancerStage {
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held);
         Set<ArmId> awaited = new TreeSet<>();
         stage.services()
+                .all()
                 .stream()
                 .filter(service -> stage.frontends().containsKey(service.uid()) && !stage.isComplete(service))
                 .forEach(service -> awaited.add(placement.loadBalancer(service)));
@@ -70,7 +71,7 @@ public final class LoadBalancerStage {
         });
         NodeAssignment assignment = new NodeAssignment(settings, observedState, questions, placement.pairs(),
                 remaining, nodes);
-        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known.all(), assignment), machines);
+        PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment), machines);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
         LoadBalancersAwaitingFrontends awaiting = new LoadBalancersAwaitingFrontends(settings);
         contents.forEach((id, content) -> {
@@ -90,8 +91,8 @@ public final class LoadBalancerStage {
     private Map<ArmId, LoadBalancerPlanner.Desired> contents(FrontendStage.Result stage) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = new LinkedHashMap<>();
         placement.managed().forEach(id -> contents.put(id, LoadBalancerPlanner.Desired.empty()));
-        for (ServiceSpec service : stage.services()) {
-            List<FrontendModel> frontends = stage.frontends().getOrDefault(service.uid(), List.of());
+        for (ServiceSpec service : stage.services().all()) {
+            List<FrontendModel> frontends = stage.frontends(service);
             if (frontends.isEmpty() || stage.isWaiting(service))
                 continue;
             LoadBalancerPlanner.Desired content = contents.get(placement.loadBalancer(service));

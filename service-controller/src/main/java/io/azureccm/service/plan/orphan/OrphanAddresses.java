@@ -110,7 +110,7 @@ final class OrphanAddresses {
         }
         addresses.remove("");
         clusterState.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
-            addresses.removeAll(service.statusIps());
+            addresses.removeAll(clusterState.statusIps(service));
             addresses.removeAll(service.address().additionalIps());
         });
         return rules(addresses, leaving);

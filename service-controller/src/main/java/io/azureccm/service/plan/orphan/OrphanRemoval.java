@@ -7,13 +7,11 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.DepartedService;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
-import io.azureccm.service.spec.ServiceSpec.Stop;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -59,16 +57,15 @@ public final class OrphanRemoval {
         departed.putIfAbsent(uid, DepartedService.of(key, uid));
     }
 
-    public ClusterState clusterState(ClusterState now) {
-        Map<String, Stop> stops = new HashMap<>();
-        now.services()
+    /** These Services, left as they are, and those that are gone. */
+    public KnownServices services(KnownServices now) {
+        Map<String, Refusal> refusals = new HashMap<>();
+        now.all()
                 .stream()
                 .filter(ServiceSpec::wanted)
-                .forEach(service -> stops.put(service.uid(), new Stop(Stage.ADDRESS,
-                        new Refusal("OrphansOnly", service.subject(), "is left as it is while orphans are removed"))));
-        List<ServiceSpec> all = new ArrayList<>(now.stopping(stops).services());
-        all.addAll(departed.values());
-        return new ClusterState(all, now.nodes(), now.departedMachines(), departed.size());
+                .forEach(service -> refusals.put(service.uid(),
+                        new Refusal("OrphansOnly", service.subject(), "is left as it is while orphans are removed")));
+        return now.refusing(Stage.ADDRESS, refusals).and(List.copyOf(departed.values()), departed.size());
     }
 
     /** The plan as it is carried out: it says why things go, and refuses nobody. */

@@ -25,8 +25,9 @@ final class Eligibility {
         this.configurations = configurations;
     }
 
-    /** {@code current}: the configurations the Service is on now, lower case. */
-    Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current) {
+    /** {@code current}: the configurations the Service is on now, lower case; {@code namespaceLabels}: empty while they are not known. */
+    Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current,
+            Optional<Map<String, String>> namespaceLabels) {
         PlacementSpec spec = service.placement();
         String subject = "service \"" + service.key().name() + "\" ";
         if (!spec.configurations().isEmpty() && pinsAddress(service)) {
@@ -45,18 +46,17 @@ final class Eligibility {
                             + ServiceAnnotation.CONFIGURATIONS.key() + "=\""
                             + String.join(",", spec.configurations()) + "\", defined are " + names(configurations));
         }
-        if (spec.namespaceLabels().isEmpty()
+        if (namespaceLabels.isEmpty()
                 && named.stream().anyMatch(each -> each.serviceNamespaceSelector().isPresent())) {
             return Decision.refused("NamespaceUnknown", service.subject(),
                     subject + "waits until the labels of its namespace " + service.key().namespace() + " are known");
         }
-        return select(service, named, current);
+        return select(service, named, current, namespaceLabels.orElse(Map.of()));
     }
 
     private static Decision<List<MultipleLoadBalancer>> select(ServiceSpec service,
-            List<MultipleLoadBalancer> named, Set<String> current) {
+            List<MultipleLoadBalancer> named, Set<String> current, Map<String, String> namespace) {
         PlacementSpec spec = service.placement();
-        Map<String, String> namespace = spec.namespaceLabels().orElse(Map.of());
         List<MultipleLoadBalancer> closed = new ArrayList<>();
         List<MultipleLoadBalancer> otherLabels = new ArrayList<>();
         List<MultipleLoadBalancer> otherNamespaces = new ArrayList<>();

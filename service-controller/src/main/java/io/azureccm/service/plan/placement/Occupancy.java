@@ -4,12 +4,12 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,14 +18,17 @@ import java.util.Set;
  * far. What a Service has now does not count while it is not settled, so that the outcome is the same before and after.
  */
 final class Occupancy {
+    private final KnownServices known;
     private final Set<ArmId> existing = new HashSet<>();
     private final Map<ArmId, Map<String, Integer>> observed = new HashMap<>();
     private final Map<ArmId, Integer> rules = new HashMap<>();
 
-    Occupancy(ObservedState observedState, List<ServiceSpec> services) {
+    Occupancy(ObservedState observedState, KnownServices known) {
+        this.known = known;
         Set<String> open = new HashSet<>();
-        services.stream()
-                .filter(service -> !service.wanted() || service.plans(Stage.TRAFFIC))
+        known.all()
+                .stream()
+                .filter(service -> !service.wanted() || known.plans(service, Stage.TRAFFIC))
                 .forEach(service -> open.add(ServiceNames.base(service.uid())));
         for (LoadBalancer balancer : observedState.loadBalancers()) {
             ArmId id = balancer.id();
@@ -46,13 +49,13 @@ final class Occupancy {
 
     void settle(ServiceSpec service, ArmId balancer) {
         existing.add(balancer);
-        if (service.plans(Stage.TRAFFIC))
+        if (known.plans(service, Stage.TRAFFIC))
             rules.merge(balancer, rulesOf(service), Integer::sum);
     }
 
     /** The Service cannot be placed: what it has stays where it is. */
     void leave(ServiceSpec service) {
-        if (service.plans(Stage.TRAFFIC))
+        if (known.plans(service, Stage.TRAFFIC))
             observed.forEach((id, counts) -> rules.merge(id,
                     counts.getOrDefault(ServiceNames.base(service.uid()), 0), Integer::sum));
     }

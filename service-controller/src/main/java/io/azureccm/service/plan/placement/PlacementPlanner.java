@@ -57,14 +57,14 @@ public final class PlacementPlanner {
 
     /** {@code pairs}: the load balancers there are to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
-            List<ServiceSpec> services) {
+            KnownServices known) {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
-        this.services = services;
+        this.services = known.all();
         this.currentPlacement = new CurrentPlacement(observedState);
-        this.occupancy = new Occupancy(observedState, services);
-        this.known = new KnownServices(services);
+        this.occupancy = new Occupancy(observedState, known);
+        this.known = known;
         this.pinned = new PinnedAddresses(settings, observedState, known);
         pairs.forEach(each -> {
             configured.add(settings.loadBalancer(each.name(), false));
@@ -73,7 +73,7 @@ public final class PlacementPlanner {
     }
 
     public Placement place() {
-        services.stream().filter(service -> service.plans(Stage.ADDRESS)).forEach(this::judge);
+        services.stream().filter(service -> known.plans(service, Stage.ADDRESS)).forEach(this::judge);
         Map<Boolean, List<ServiceSpec>> placed = services.stream()
                 .filter(service -> eligible.containsKey(service.uid()))
                 .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
@@ -81,8 +81,7 @@ public final class PlacementPlanner {
         free.forEach(service -> current(service).ifPresent(here -> settle(service, here, "")));
         free.stream().filter(service -> !isDecided(service)).forEach(this::choose);
         placed.get(true).forEach(this::follow);
-        return new Placement(services.stream().map(this::decided).toList(), choices, pairs, configured,
-                abandoned());
+        return new Placement(choices, refusals, pairs, configured, abandoned());
     }
 
     private void judge(ServiceSpec service) {
@@ -101,7 +100,8 @@ public final class PlacementPlanner {
         } else {
             Set<String> current = new HashSet<>();
             currentPlacement.all(service).forEach(id -> current.add(Membership.pair(id)));
-            accept(service, new Eligibility(pairs).of(service, current));
+            accept(service,
+                    new Eligibility(pairs).of(service, current, known.cluster().state(service).namespaceLabels()));
         }
     }
 
@@ -243,11 +243,6 @@ public final class PlacementPlanner {
     private void refuse(ServiceSpec service, String code, String message) {
         refusals.put(service.uid(), new Refusal(code, service.subject(), message));
         occupancy.leave(service);
-    }
-
-    private ServiceSpec decided(ServiceSpec service) {
-        Refusal refusal = refusals.get(service.uid());
-        return refusal == null ? service : service.stoppedAt(Stage.ADDRESS, refusal);
     }
 
     private boolean isDecided(ServiceSpec service) {

@@ -2,6 +2,8 @@ package io.azureccm.service.plan.pool;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -26,14 +28,16 @@ public final class PoolMembers {
 
     private final PlannerSettings settings;
     private final NodeAssignment nodes;
+    private final ClusterState cluster;
     private final Map<String, Owners> owners = new HashMap<>();
     private final Set<String> former = new HashSet<>();
     private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
 
-    public PoolMembers(PlannerSettings settings, List<ServiceSpec> services, NodeAssignment nodes) {
+    public PoolMembers(PlannerSettings settings, KnownServices services, NodeAssignment nodes) {
         this.settings = settings;
         this.nodes = nodes;
-        for (ServiceSpec service : services) {
+        this.cluster = services.cluster();
+        for (ServiceSpec service : services.all()) {
             for (IpFamily family : IpFamily.values()) {
                 String name = ServiceNames.localPool(service.key(), family);
                 if (service.wanted() && settings.hasOwnPool(service)) {
@@ -58,11 +62,12 @@ public final class PoolMembers {
         if (own == null)
             return Optional.empty();
         Map<String, String> addresses = new LinkedHashMap<>(addresses(balancer, own.family()));
-        if (own.services().stream().allMatch(each -> each.placement().endpointNodes().isPresent())) {
-            Set<String> running = new HashSet<>();
-            own.services().forEach(each -> running.addAll(each.placement().endpointNodes().orElseThrow()));
-            addresses.keySet().retainAll(running);
-        }
+        List<Optional<Set<String>>> running = own.services()
+                .stream()
+                .map(each -> cluster.state(each).endpointNodes())
+                .toList();
+        if (running.stream().allMatch(Optional::isPresent))
+            addresses.keySet().removeIf(node -> running.stream().noneMatch(each -> each.orElseThrow().contains(node)));
         return Optional.of(addresses);
     }
 

@@ -60,12 +60,13 @@ public final class HeldFrontends {
     /** A private link service that is to go before its frontends, and who waits for that. */
     record Holder(PrivateLink link, List<ServiceSpec> waiting) {}
 
-    List<Holder> holders(List<ServiceSpec> services, KnownServices known) {
+    List<Holder> holders(KnownServices services) {
         Map<ArmId, Holder> holders = new LinkedHashMap<>();
         held.keySet().forEach(frontend -> links.attachedTo(frontend).forEach(link -> {
             List<ServiceSpec> waiting = new ArrayList<>();
-            Optional<ServiceSpec> named = known.ownerOf(frontend.name());
-            services.stream()
+            Optional<ServiceSpec> named = services.ownerOf(frontend.name());
+            services.all()
+                    .stream()
                     .filter(service -> named.filter(owner -> owner.uid().equals(service.uid())).isPresent()
                             || service.subject().equalsIgnoreCase(link.owner()))
                     .forEach(waiting::add);

@@ -11,6 +11,7 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
 import io.azureccm.service.plan.context.Repair;
@@ -46,12 +47,12 @@ final class PrivateLinkPlanner {
         this.questions = questions;
     }
 
-    Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
-        for (ServiceSpec service : services) {
+    Result plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
+        for (ServiceSpec service : services.all()) {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
                     ? questions.privateLinks(collection(service))
                     : Optional.empty();
-            if (!service.plans(Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
+            if (!services.plans(service, Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
                 continue;
             if (list.get().problem().isPresent()) {
                 result.waiting().put(service.uid(), list.get().problem().get());

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.privatelink;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
@@ -22,13 +23,15 @@ final class PrivateLinkRemovals {
     private final Map<String, ServiceSpec> bySubject = new HashMap<>();
     private final Set<ArmId> asked = new HashSet<>();
     private final Set<ArmId> staying;
+    private final KnownServices services;
     private boolean anybodyAnywhere;
 
     /** {@code staying}: the frontends that the load balancers have once the plan is done. */
-    PrivateLinkRemovals(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends,
+    PrivateLinkRemovals(KnownServices services, Map<String, List<FrontendModel>> frontends,
             Set<ArmId> staying) {
         this.staying = staying;
-        for (ServiceSpec service : services) {
+        this.services = services;
+        for (ServiceSpec service : services.all()) {
             bySubject.putIfAbsent(fold(service.subject()), service);
             if (!service.wanted() || !service.privateLink().wanted())
                 continue;
@@ -57,7 +60,7 @@ final class PrivateLinkRemovals {
     }
 
     private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {
-        boolean isClear = !owner.wanted() || owner.plans(Stage.PRIVATE_LINK);
+        boolean isClear = !owner.wanted() || services.plans(owner, Stage.PRIVATE_LINK);
         return isClear && !attachedTo.isEmpty() && staying.containsAll(attachedTo)
                 && !anybodyAnywhere && attachedTo.stream().noneMatch(asked::contains);
     }

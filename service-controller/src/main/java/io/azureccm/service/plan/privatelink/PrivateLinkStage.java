@@ -9,7 +9,6 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class PrivateLinkStage {
     }
 
     /** Decides who gets one; returns who is refused, by UID. */
-    public Map<String, Refusal> plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
+    public Map<String, Refusal> plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
         planned = new PrivateLinkPlanner(settings, links, questions).plan(services, frontends);
         return planned.refusals();
     }
@@ -48,12 +47,13 @@ public final class PrivateLinkStage {
      * Decides the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all of them as
      * they are to be. Returns who is not done with that, and why, by UID.
      */
-    public Map<String, String> compose(Set<ArmId> balancerWrites, List<ServiceSpec> services,
-            Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers, KnownServices known) {
+    public Map<String, String> compose(Set<ArmId> balancerWrites, KnownServices services,
+            Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
         operations = new PrivateLinkOperations(settings, questions, balancerWrites);
         Set<String> served = new TreeSet<>();
-        services.stream()
-                .filter(service -> service.plans(Stage.PRIVATE_LINK))
+        services.all()
+                .stream()
+                .filter(service -> services.plans(service, Stage.PRIVATE_LINK))
                 .forEach(service -> served.add(service.subject()));
         operations.write(
                 planned.models().stream().filter(model -> served.contains(model.subject())).toList());
@@ -61,7 +61,7 @@ public final class PrivateLinkStage {
                 .forEach(removal -> operations.delete(removal.link(),
                         new Cause("PrivateLinkNotWanted", removal.subject()), Set.of(removal.subject())));
         Map<String, String> waiting = new HashMap<>(planned.waiting());
-        for (HeldFrontends.Holder holder : held.holders(services, known)) {
+        for (HeldFrontends.Holder holder : held.holders(services)) {
             Set<String> subjects = new TreeSet<>();
             holder.waiting().forEach(service -> {
                 subjects.add(service.subject());

@@ -12,6 +12,7 @@ import io.azureccm.service.spec.ServiceSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What public IPs of Services are like: how one is made, and which tags it has. */
 final class PublicIpBodies {
@@ -24,7 +25,7 @@ final class PublicIpBodies {
     }
 
     /** A public IP for one family of a Service, tagged with it. */
-    PublicIp created(ArmId id, ServiceSpec service, IpFamily family) {
+    PublicIp created(ArmId id, ServiceSpec service, IpFamily family, Optional<Map<String, String>> ipTags) {
         boolean standard = settings.cloud().loadBalancer().standard();
         ExtendedLocation edgeZone = settings.cloud().placement().extendedLocation();
         Map<String, String> tags = new LinkedHashMap<>();
@@ -33,7 +34,7 @@ final class PublicIpBodies {
         return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone,
                 standard && !edgeZone.isSet() ? questions.zones() : List.of()), standard, family,
                 standard ? service.address().publicIpPrefixes().getOrDefault(family, "") : "",
-                service.address().ipTags().orElse(Map.of())).withTags(tags);
+                ipTags.orElse(Map.of())).withTags(tags);
     }
 
     /** The tags with those of the cloud config, overridden by those of the Service. */

@@ -9,6 +9,7 @@ import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Questions;
@@ -42,6 +43,7 @@ public final class PublicIpPlanner {
     private final ObservedState observedState;
     private final Questions questions;
     private final Notices notices;
+    private final KnownServices services;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
     private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
@@ -50,12 +52,13 @@ public final class PublicIpPlanner {
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, Questions questions, Notices notices,
-            List<ServiceSpec> services) {
+            KnownServices services) {
         this.settings = settings;
         this.observedState = observedState;
         this.questions = questions;
         this.notices = notices;
-        this.holders = new PublicIpHolders(settings, observedState, services);
+        this.services = services;
+        this.holders = new PublicIpHolders(settings, observedState, services.all());
         this.bodies = new PublicIpBodies(settings, questions);
     }
 
@@ -84,7 +87,7 @@ public final class PublicIpPlanner {
         if (replaced.containsKey(id))
             return Decision.later();
         if (current(id).isEmpty())
-            desired.put(id, bodies.created(id, service, family));
+            desired.put(id, bodies.created(id, service, family, services.ipTags(service)));
         return use(service, family, id, true);
     }
 
@@ -183,7 +186,7 @@ public final class PublicIpPlanner {
         }
         boolean managed = claim != Ownership.Claim.USER_ASSIGNED;
         if (now.family() != family) {
-            Optional<String> obstacle = generated && managed && service.plans(Stage.TRAFFIC)
+            Optional<String> obstacle = generated && managed && services.plans(service, Stage.TRAFFIC)
                     ? holders.otherThan(service, now)
                     : Optional.of("it is not the Service's own");
             return obstacle.isEmpty()
@@ -192,9 +195,8 @@ public final class PublicIpPlanner {
                             "public IP \"" + id.name() + "\" is " + now.family().azureName() + " and "
                                     + family.azureName() + " is needed; it cannot be made anew: " + obstacle.get());
         }
-        Optional<Map<String, String>> ipTags = service.address()
-                .ipTags()
-                .filter(wanted -> service.plans(Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
+        Optional<Map<String, String>> ipTags = services.ipTags(service)
+                .filter(wanted -> services.plans(service, Stage.TRAFFIC) && observedState.publicIp(id).isPresent())
                 .filter(wanted -> !wanted.equals(now.ipTags()));
         boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
         if (ipTags.isPresent() && !(managed && inPlace)) {

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 
 /** Tells whose an address is, and on which ports, from the load balancers and public IPs that are there; looked up once for all. */
 final class KnownAddresses {
+    private final KnownServices known;
     private final Map<String, String> publicIps = new HashMap<>();
     private final Map<String, Set<String>> addresses = new HashMap<>();
     private final Map<String, Set<String>> ports = new HashMap<>();
@@ -26,6 +27,7 @@ final class KnownAddresses {
     private final Set<String> ofOthers = new TreeSet<>();
 
     KnownAddresses(ObservedState observedState, Placement placement, KnownServices known, String clusterName) {
+        this.known = known;
         for (PublicIp ip : observedState.publicIps()) {
             String address = ip.spelledAddress();
             publicIps.put(ip.id().key(), address);
@@ -57,7 +59,7 @@ final class KnownAddresses {
 
     /** Every address the Service shows in its status or has on a load balancer now. */
     Set<String> of(ServiceSpec service) {
-        Set<String> all = new TreeSet<>(service.statusIps());
+        Set<String> all = new TreeSet<>(known.statusIps(service));
         all.addAll(addresses.getOrDefault(ServiceNames.base(service.uid()), Set.of()));
         return all;
     }

@@ -10,7 +10,6 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
 import io.azureccm.service.spec.NodeFacts;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ import java.util.Map;
  */
 public final class SecurityGroupStage {
     /** Services with what stopped them, and the group as it should be. */
-    public record Result(List<ServiceSpec> services, SecurityPlan security) {}
+    public record Result(KnownServices services, SecurityPlan security) {}
 
     private final PlannerSettings settings;
     private final SecurityGroup group;
@@ -44,24 +43,16 @@ public final class SecurityGroupStage {
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */
-    public Result plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
+    public Result plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
         Map<String, Refusal> refused = new TakenRuleNames(group).refusals(desiredRules);
-        List<ServiceSpec> planned = stopped(services, refused);
+        KnownServices planned = services.refusing(Stage.ACCESS, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
         refused = new SecurityGroupLimits(settings.securityGroupName(), group, access::holding).refusals(desiredRules);
-        planned = stopped(planned, refused);
+        planned = planned.refusing(Stage.ACCESS, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
         return new Result(planned, new SecurityGroupPlanner(settings, group).plan(desiredRules));
-    }
-
-    private static List<ServiceSpec> stopped(List<ServiceSpec> services, Map<String, Refusal> refused) {
-        return services.stream()
-                .map(service -> refused.containsKey(service.uid())
-                        ? service.stoppedAt(Stage.ACCESS, refused.get(service.uid()))
-                        : service)
-                .toList();
     }
 }

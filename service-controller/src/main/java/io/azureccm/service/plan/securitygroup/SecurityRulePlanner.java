@@ -3,6 +3,7 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRule;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -36,14 +37,14 @@ final class SecurityRulePlanner {
         nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
     }
 
-    DesiredSecurityRules plan(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {
+    DesiredSecurityRules plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
         List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
         Map<String, Set<String>> users = new HashMap<>();
         Set<String> awaits = new TreeSet<>();
-        for (ServiceSpec service : services) {
+        for (ServiceSpec service : services.all()) {
             List<FrontendModel> own = frontends.get(service.uid());
-            if (service.wanted() && (own == null || !service.plans(Stage.ACCESS))) {
+            if (service.wanted() && (own == null || !services.plans(service, Stage.ACCESS))) {
                 held.add(holding(service));
                 continue;
             }

@@ -4,11 +4,13 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -77,21 +79,14 @@ public record IpTagRefusals(Map<String, Refused> refused) {
         return refused.values().stream().flatMap(each -> each.retryAt().stream()).min(Instant::compareTo);
     }
 
-    /** The same Services; those that wait in vain ask for no IP tags. */
-    public ClusterState keeping(ClusterState cluster) {
+    /** The same Services; those that wait in vain keep their IP tags. */
+    public KnownServices keeping(KnownServices services) {
         if (refused.isEmpty())
-            return cluster;
-        return new ClusterState(cluster.services()
-                .stream()
-                .map(service -> refused.containsKey(service.uid())
-                        ? service.keepingIpTags().noting(notice(service.uid()))
-                        : service)
-                .toList(), cluster.nodes(), cluster.departedMachines(), cluster.changed());
-    }
-
-    private Notice notice(String uid) {
-        return Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
-                "the IP tags stay as they are: " + refused.get(uid).problem());
+            return services;
+        Map<String, List<Notice>> notices = new HashMap<>();
+        refused.forEach((uid, each) -> notices.put(uid, List.of(Notice.warning(Notice.Source.AZURE,
+                "IPTagsNotChanged", "the IP tags stay as they are: " + each.problem()))));
+        return services.keepingIpTags(refused.keySet()).noting(notices);
     }
 
     private static boolean isReplacement(Operation operation) {

@@ -27,7 +27,8 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
     }
 
     public static KnownState begin(Instant now) {
-        return new KnownState(new Cluster(new ClusterState(List.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
+        return new KnownState(
+                new Cluster(new ClusterState(List.of(), Map.of(), List.of(), Set.of(), 0), Set.of(), Map.of()),
                 KnownAzure.NOTHING,
                 InPlace.NOTHING, Requests.NONE, Memory.NONE, List.of(), Instant.MIN);
     }

@@ -5,7 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.ArrayList;
@@ -32,15 +32,16 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
         held = List.copyOf(held);
     }
 
-    /** Takes in how a write ended; {@code cluster}: the Services as they were planned, those left out stopped. */
+    /** Takes in how a write ended; {@code cluster}: the Services that it may have been for. */
     public RejectionBisector after(Operation operation, Outcome outcome, ClusterState cluster) {
         if (!(outcome instanceof Outcome.Rejected(int status, String code, String message)) || !isShared(operation)
                 || !isAboutTheRequest(status))
             return this;
         Stage stage = operation.target().hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
-        List<ServiceSpec> suspects = stopping(cluster).services()
+        KnownServices services = stopping(KnownServices.of(cluster));
+        List<ServiceSpec> suspects = services.all()
                 .stream()
-                .filter(service -> service.plans(stage) && operation.subjects().contains(service.subject()))
+                .filter(service -> services.plans(service, stage) && operation.subjects().contains(service.subject()))
                 .toList();
         if (suspects.isEmpty())
             return this;
@@ -86,14 +87,14 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
     }
 
     /** The Services with those stopped that were found, and those that wait for their turn. */
-    public ClusterState stopping(ClusterState cluster) {
+    public KnownServices stopping(KnownServices services) {
         Map<String, Stop> stops = new HashMap<>(stopped);
-        for (ServiceSpec service : cluster.services()) {
+        for (ServiceSpec service : services.all()) {
             if (isHeld(service.uid()))
                 stops.putIfAbsent(service.uid(), new Stop(Stage.TRAFFIC, new Refusal(NOT_TRIED_YET, service.subject(),
                         "was refused together with other Services and is tried again without them: " + reason)));
         }
-        return cluster.stopping(stops);
+        return services.stopping(stops);
     }
 
     private static boolean isShared(Operation operation) {

@@ -5,7 +5,8 @@ import io.azureccm.service.observed.Needs;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -40,29 +41,29 @@ public final class Drafts {
         this.known = known;
     }
 
-    public Draft plan(ClusterState cluster) {
+    public Draft plan(KnownServices services) {
         KnownAzure azure = known.azure();
         if (!azure.isLooked(Extent.EVERYTHING) && known.orphans().isEmpty()
-                && cluster.services().stream().allMatch(Drafts::mayBeRefused)) {
+                && services.all().stream().allMatch(service -> mayBeRefused(service, services))) {
             if (azure.frontends().isEmpty() || !azure.isLooked(Extent.FRONTENDS))
                 return Draft.missing(Extent.FRONTENDS, azure.needs());
-            Draft frontends = plan(Extent.FRONTENDS, azure.frontends().get(), cluster);
+            Draft frontends = plan(Extent.FRONTENDS, azure.frontends().get(), services);
             if (frontends.plan().isEmpty() || frontends.plan().filter(Drafts::refusesAll).isPresent())
                 return frontends;
         }
         if (azure.everything().isEmpty() || !azure.isLooked(Extent.EVERYTHING))
             return Draft.missing(Extent.EVERYTHING, azure.needs());
-        return plan(Extent.EVERYTHING, azure.everything().get(), cluster);
+        return plan(Extent.EVERYTHING, azure.everything().get(), services);
     }
 
     /** A plan on everything that is known; that has to be enough for another plan of this turn. */
-    public ServicePlan everything(ClusterState cluster) {
+    public ServicePlan everything(KnownServices services) {
         ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
-        return planner.plan(observed, cluster, known.inPlace());
+        return planner.plan(observed, services, known.inPlace());
     }
 
-    private Draft plan(Extent extent, ObservedState observed, ClusterState cluster) {
-        ServicePlan plan = planner.plan(observed, cluster, known.inPlace());
+    private Draft plan(Extent extent, ObservedState observed, KnownServices services) {
+        ServicePlan plan = planner.plan(observed, services, known.inPlace());
         Needs asked = known.azure().needs();
         Needs heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.needs()) : plan.needs();
         Needs open = heeded.without(asked);
@@ -78,12 +79,12 @@ public final class Drafts {
     }
 
     /** A Service that shows no address yet and is stopped already, or names something that may not be there. */
-    private static boolean mayBeRefused(ServiceSpec service) {
+    private static boolean mayBeRefused(ServiceSpec service, KnownServices services) {
         AddressSpec address = service.address();
         boolean namesSomething = !address.publicIpNames().isEmpty() || !address.fixedIps().isEmpty()
                 || !address.subnet().isEmpty() || !address.publicIpResourceGroup().isEmpty();
-        return service.wanted() && service.statusIps().isEmpty()
-                && (namesSomething || !service.plans(Stage.TRAFFIC));
+        return service.wanted() && services.statusIps(service).isEmpty()
+                && (namesSomething || !services.plans(service, Stage.TRAFFIC));
     }
 
     /** Nobody gets a rule, and public IPs are all that is written. */
@@ -91,7 +92,7 @@ public final class Drafts {
         return plan.plannedServices()
                 .values()
                 .stream()
-                .noneMatch(plannedService -> plannedService.service().plans(Stage.TRAFFIC))
+                .noneMatch(plannedService -> plannedService.plans(Stage.TRAFFIC))
                 && plan.plan()
                         .operations()
                         .stream()

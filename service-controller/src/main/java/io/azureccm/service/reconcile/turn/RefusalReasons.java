@@ -1,7 +1,7 @@
 package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.reconcile.RetryReason;
-import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.plan.PlannedService;
 import java.util.Set;
 
 /**
@@ -19,7 +19,7 @@ public final class RefusalReasons {
     private RefusalReasons() {}
 
     /** Of a Service as it was planned; of one that was not stopped: that something failed. */
-    public static RetryReason of(ServiceSpec service) {
+    public static RetryReason of(PlannedService service) {
         return service.stop().filter(stop -> CONFLICTS.contains(stop.refusal().code())).isPresent()
                 ? RetryReason.CONFLICTING
                 : RetryReason.FAILED;

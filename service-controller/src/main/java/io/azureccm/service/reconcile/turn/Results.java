@@ -6,6 +6,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlan.PlannedService;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -85,12 +86,12 @@ public final class Results {
 
     private void add(ServiceSpec asked) {
         PlannedService planned = plan.plannedServices().get(asked.uid());
-        if (planned == null || isPending(asked, planned.service()))
+        if (planned == null || isPending(asked, planned))
             return;
         result(asked, planned).ifPresent(result -> results.put(asked.uid(), result));
     }
 
-    private boolean isPending(ServiceSpec asked, ServiceSpec planned) {
+    private boolean isPending(ServiceSpec asked, PlannedService planned) {
         return unprepared.contains(asked.uid()) || known.requests().settles(asked.uid(), now).isPresent()
                 || TurnPlanner.isWaitingOnly(planned)
                 || known.memory().writes().isUnderWayFor(asked.subject())
@@ -102,9 +103,8 @@ public final class Results {
     }
 
     private Optional<ServiceResult> result(ServiceSpec asked, PlannedService planned) {
-        ServiceSpec service = planned.service();
-        if (service.stop().isPresent())
-            return failed(service.stop().get().refusal().message(), reason(asked, service));
+        if (planned.stop().isPresent())
+            return failed(planned.stop().get().refusal().message(), reason(asked, planned));
         Optional<String> problem = problem(asked.subject());
         if (problem.isPresent())
             return failed(problem.get(), RetryReason.FAILED);
@@ -116,9 +116,9 @@ public final class Results {
         if (postponed.isPresent())
             return failed(postponed.get(), RetryReason.FAILED);
         // What is left of it may be planned only once a private link is out of the way.
-        if (!service.wanted() && plan.makesWay() && movesLinks)
+        if (!asked.wanted() && plan.makesWay() && movesLinks)
             return Optional.empty();
-        if (!service.wanted()) {
+        if (!asked.wanted()) {
             Instant until = known.cluster().guarded().get(asked.subject());
             return Optional.of(until == null ? new ServiceResult.Gone() : new ServiceResult.Unsure(until));
         }
@@ -129,7 +129,7 @@ public final class Results {
 
     /** A load balancer that is being written may be left broken, addresses of others included: those are not told meanwhile. */
     private Optional<ServiceResult> ready(ServiceSpec asked, List<String> addresses) {
-        boolean isNew = !asked.statusIps().containsAll(addresses);
+        boolean isNew = !known.cluster().clusterState().statusIps(asked).containsAll(addresses);
         if (isNew && writesBalancer)
             return Optional.empty();
         news |= isNew && !known.memory().retries().isWaiting(asked.uid(), now);
@@ -141,8 +141,8 @@ public final class Results {
     }
 
     /** Why a Service was stopped: what is wrong with it, what others have, or what may be mended by itself. */
-    private static RetryReason reason(ServiceSpec asked, ServiceSpec planned) {
-        return asked.stop().isPresent() ? RetryReason.INVALID : RefusalReasons.of(planned);
+    private static RetryReason reason(ServiceSpec asked, PlannedService planned) {
+        return asked.mistake().isPresent() ? RetryReason.INVALID : RefusalReasons.of(planned);
     }
 
     /** What keeps a Service from being done: an operation that Azure answered badly before one that nobody could send. */

@@ -9,6 +9,7 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.status.ServiceResult;
@@ -98,7 +99,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     }
 
     private String subjectOf(String uid) {
-        return services.map(each -> each.plannedServices().get(uid)).map(each -> each.service().subject()).orElse(uid);
+        return services.map(each -> each.plannedServices().get(uid)).map(PlannedService::subject).orElse(uid);
     }
 
     public OperationState stateOf(Operation operation) {

@@ -6,10 +6,11 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.UnreadableGroups;
-import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.orphan.OrphanRemoval;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.FailedWrite;
@@ -58,7 +59,7 @@ public final class TurnPlanner {
         if (known.azure().isClosed(now))
             return unreadable(known);
         Drafts drafts = new Drafts(planner, known);
-        Drafts.Draft draft = drafts.plan(clusterState(known, now));
+        Drafts.Draft draft = drafts.plan(services(known, now));
         if (draft.missing().isPresent())
             return TurnPlan.reading(draft.missing().get());
         ServicePlan plan = draft.plan().orElseThrow();
@@ -72,7 +73,7 @@ public final class TurnPlanner {
         Instant due = since.plus(patience(known.memory().batch().partial()));
         if (now.isBefore(due))
             return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
-        ServicePlan without = drafts.everything(clusterState(known, now).stopping(stops(plan, unaddressed)));
+        ServicePlan without = drafts.everything(services(known, now).stopping(stops(plan, unaddressed)));
         return turn(known, without, underWay, new TurnPlan.Batching(Optional.of(since), Optional.of(due), true, false),
                 now);
     }
@@ -82,28 +83,28 @@ public final class TurnPlanner {
                 TurnPlan.Batching.UNKNOWN);
     }
 
-    /** The Services as they are planned: those for which nothing more can be done now are stopped. */
-    private static ClusterState clusterState(KnownState known, Instant now) {
+    /** The Services with what is decided before anything is planned: nothing more can be done now for those that are stopped. */
+    private static KnownServices services(KnownState known, Instant now) {
         Memory memory = known.memory();
-        ClusterState clusterState = memory.ipTags().keeping(known.cluster().clusterState());
-        clusterState = clusterState.stopping(addressStops(clusterState, memory.writes(), now));
-        clusterState = clusterState.stopping(memory.retries().stopsAt(now));
-        clusterState = UnreadableGroups.without(memory.rejections().stopping(clusterState), known.azure().unreadable());
-        return known.orphans().isEmpty() ? clusterState : new OrphanRemoval(known.orphans()).clusterState(clusterState);
+        KnownServices services = memory.ipTags().keeping(KnownServices.of(known.cluster().clusterState()));
+        services = services.stopping(addressStops(services, memory.writes(), now))
+                .stopping(memory.retries().stopsAt(now));
+        services = UnreadableGroups.without(memory.rejections().stopping(services), known.azure().unreadable());
+        return known.orphans().isEmpty() ? services : new OrphanRemoval(known.orphans()).services(services);
     }
 
     /**
      * Those whose public IP could not be written, until that is tried again: it would keep the load balancer from being written for
      * others, who do not wait for what may take an hour.
      */
-    private static Map<String, Stop> addressStops(ClusterState clusterState, WriteMemory writes, Instant now) {
+    private static Map<String, Stop> addressStops(KnownServices services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
         for (FailedWrite write : writes.failed().values()) {
             if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore()))
                 continue;
-            clusterState.services()
+            services.all()
                     .stream()
-                    .filter(service -> service.plans(Stage.ADDRESS) && write.isOf(service.subject()))
+                    .filter(service -> services.plans(service, Stage.ADDRESS) && write.isOf(service.subject()))
                     .forEach(service -> stops.put(service.uid(),
                             new Stop(Stage.ADDRESS, write.refusal(service.subject()))));
         }
@@ -154,8 +155,8 @@ public final class TurnPlanner {
                 continue;
             }
             Optional.ofNullable(plan.plannedServices().get(uid))
-                    .flatMap(ServicePlan.PlannedService::meanwhile)
-                    .filter(remaining -> !remaining.equals(service.statusIps()))
+                    .flatMap(PlannedService::meanwhile)
+                    .filter(remaining -> !remaining.equals(known.cluster().clusterState().statusIps(service)))
                     .ifPresent(remaining -> preparations.add(new Preparation.WithdrawAddresses(uid, remaining)));
         }
         return preparations;
@@ -170,7 +171,7 @@ public final class TurnPlanner {
                 .forEach(operation -> subjects.addAll(operation.subjects()));
         Set<String> uids = new TreeSet<>();
         plan.plannedServices().forEach((uid, plannedService) -> {
-            if (plannedService.service().plans(Stage.TRAFFIC) && subjects.contains(plannedService.service().subject()))
+            if (plannedService.plans(Stage.TRAFFIC) && subjects.contains(plannedService.subject()))
                 uids.add(uid);
         });
         return uids;
@@ -178,7 +179,7 @@ public final class TurnPlanner {
 
     /** Whether a load balancer waits for them that others, who have their addresses, need to have written. */
     private static boolean isAnyReady(TurnPlan turn, Set<String> unaddressed) {
-        Map<String, ServicePlan.PlannedService> plannedServices = turn.services().orElseThrow().plannedServices();
+        Map<String, PlannedService> plannedServices = turn.services().orElseThrow().plannedServices();
         Set<String> subjects = new TreeSet<>();
         turn.operations()
                 .stream()
@@ -189,14 +190,14 @@ public final class TurnPlanner {
         return plannedServices.entrySet()
                 .stream()
                 .anyMatch(each -> !unaddressed.contains(each.getKey())
-                        && each.getValue().service().plans(Stage.TRAFFIC)
-                        && subjects.contains(each.getValue().service().subject()));
+                        && each.getValue().plans(Stage.TRAFFIC)
+                        && subjects.contains(each.getValue().subject()));
     }
 
     private static Map<String, Stop> stops(ServicePlan plan, Set<String> uids) {
         Map<String, Stop> stops = new HashMap<>();
         uids.forEach(uid -> stops.put(uid, new Stop(Stage.TRAFFIC, new Refusal(NO_ADDRESS_YET,
-                plan.plannedServices().get(uid).service().subject(), "waits for its public IP"))));
+                plan.plannedServices().get(uid).subject(), "waits for its public IP"))));
         return stops;
     }
 
@@ -210,7 +211,7 @@ public final class TurnPlanner {
     }
 
     /** Whether a Service is stopped only until its turn comes. */
-    public static boolean isWaitingOnly(ServiceSpec service) {
+    public static boolean isWaitingOnly(PlannedService service) {
         return service.stop()
                 .map(stop -> stop.refusal().code())
                 .filter(code -> code.equals(NO_ADDRESS_YET) || code.equals(RejectionBisector.NOT_TRIED_YET))

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Turns a Service into its intent. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
+/** Turns a Service into its spec. Never throws for what a user wrote: a wrong value stops the Service at the part it belongs to. */
 public final class ServiceSpecParser {
     public static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
 
@@ -68,7 +68,7 @@ public final class ServiceSpecParser {
                 stop.filter(each -> each.stage() != Stage.PRIVATE_LINK).isEmpty());
         Age age = new Age(meta.getCreationTimestamp() == null ? "" : meta.getCreationTimestamp(), sequence);
         return new ServiceSpec(key, meta.getUid(), age, wanted, address, traffic, access, privateLink,
-                placement(meta), statusIps(service), wanted ? stop : Optional.empty(),
+                placement(meta), wanted ? stop : Optional.empty(),
                 wanted
                         ? notices(service, reach, addressAnnotations, trafficAnnotations, accessAnnotations,
                                 linkAnnotations)
@@ -103,11 +103,11 @@ public final class ServiceSpecParser {
                 .toList();
         return new PlacementSpec(configurations,
                 annotations.getOrDefault(ServiceAnnotation.MODE.key(), "").trim(),
-                meta.getLabels() == null ? Map.of() : meta.getLabels(),
-                Optional.empty(), Optional.empty());
+                meta.getLabels() == null ? Map.of() : meta.getLabels());
     }
 
-    private static List<String> statusIps(Service service) {
+    /** The addresses that its status shows. */
+    public static List<String> statusIps(Service service) {
         if (service.getStatus() == null || service.getStatus().getLoadBalancer() == null
                 || service.getStatus().getLoadBalancer().getIngress() == null) {
             return List.of();

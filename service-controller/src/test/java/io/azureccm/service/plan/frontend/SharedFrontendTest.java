@@ -36,6 +36,100 @@ class SharedFrontendTest {
     private final World world = new World(1);
 
     @ParameterizedTest
+    @ValueSource(strings = {"named", "by address", "private"})
+    void frontend_keeps_the_name_of_its_first_service_until_the_last_one_goes(String how) {
+        share(how, "web", 80, "01");
+        world.converge();
+        share(how, "api", 81, "02");
+        share(how, "old", 82, "00");
+        world.converge();
+        String balancer = how.equals("private") ? "kubernetes-internal" : "kubernetes";
+        assertThat(frontends(balancer)).containsExactly(base("web"));
+        for (String name : List.of("web", "old")) {
+            world.gone(name);
+            world.converge();
+            world.forget(name);
+            assertThat(frontends(balancer)).containsExactly(base("web"));
+            assertThat(addresses("api")).hasSize(1);
+        }
+        world.gone("api");
+        world.converge();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, balancer)).isEmpty();
+        assertThat(publicIps()).isEqualTo(how.equals("private") ? Set.of() : Set.of("mine"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00", "02"})
+    void first_service_that_moves_to_another_address_leaves_the_others_at_theirs(String age) {
+        world.put(ArmTypes.PUBLIC_IP, "other", MINE.replace("20.9.0.1", "20.9.0.2"));
+        share("named", "web", 80, "01");
+        world.converge();
+        share("named", "api", 81, age);
+        world.converge();
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .created("2026-01-01T00:00:01Z")
+                .annotation("azure-pip-name", "other")
+                .yaml());
+        world.converge();
+        assertThat(addresses("web")).containsExactly("20.9.0.2");
+        assertThat(addresses("api")).containsExactly("20.9.0.1");
+        assertThat(frontends("kubernetes")).containsExactlyInAnyOrder(base("web"), base("api"));
+    }
+
+    @Test
+    void first_service_that_moves_to_another_private_address_leaves_the_others_at_theirs() {
+        share("private", "web", 80, "01");
+        world.converge();
+        share("private", "api", 81, "00");
+        world.converge();
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .created("2026-01-01T00:00:01Z")
+                .annotation(INTERNAL, "true")
+                .annotation("azure-load-balancer-ipv4", "10.240.9.8")
+                .yaml());
+        world.converge();
+        assertThat(addresses("web")).containsExactly("10.240.9.8");
+        assertThat(addresses("api")).containsExactly("10.240.9.9");
+    }
+
+    @Test
+    void service_that_shares_a_generated_public_ip_keeps_it_when_its_first_service_goes() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        String address = addresses("web").getFirst();
+        world.service(Services.named("api").port("TCP", 81).spec("loadBalancerIP: " + address).yaml());
+        world.converge();
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/web,shop/api");
+        world.gone("web");
+        world.converge();
+        world.forget("web");
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
+        assertThat(addresses("api")).containsExactly(address);
+        world.service(Services.named("api").port("TCP", 81).yaml());
+        world.converge();
+        assertThat(publicIps()).as("the shared one is not needed any more")
+                .containsExactly("kubernetes-" + base("api"));
+        assertThat(frontends("kubernetes")).containsExactly(base("api"));
+    }
+
+    @Test
+    void service_that_turns_internal_leaves_its_public_ip_to_the_others() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        String address = addresses("web").getFirst();
+        world.service(Services.named("api").port("TCP", 81).spec("loadBalancerIP: " + address).yaml());
+        world.converge();
+        world.service(Services.named("web").port("TCP", 80).annotation(INTERNAL, "true").yaml());
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).singleElement()
+                .satisfies(notice -> assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration"));
+        world.converge();
+        assertThat(addresses("api")).containsExactly(address);
+        assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"web", "api"})
     void serviceThatGoesIsToldWhyTheSharedFrontendStays(String goes) {
         share("private", "web", 80, "00");
@@ -44,11 +138,12 @@ class SharedFrontendTest {
         world.converge();
         world.gone(goes);
         String stays = goes.equals("web") ? "api" : "web";
-        assertThat(world.plan().notices().get(Services.uid(goes))).singleElement().satisfies(notice -> {
-            assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
-            assertThat(notice.message()).contains(base("web"), "load balancing rule " + base(stays));
-        });
-        assertThat(world.plan().notices().get(Services.uid(stays))).isNull();
+        assertThat(world.plan().plannedServices().get(Services.uid(goes)).notices()).singleElement()
+                .satisfies(notice -> {
+                    assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
+                    assertThat(notice.message()).contains(base("web"), "load balancing rule " + base(stays));
+                });
+        assertThat(world.plan().plannedServices().get(Services.uid(stays)).notices()).isEmpty();
     }
 
     @Test
@@ -66,11 +161,12 @@ class SharedFrontendTest {
                                         .set("frontendIPConfigurations",
                                                 ArmJson.array(List.of(ArmJson.reference(frontend))))));
         world.gone("web");
-        assertThat(world.plan().notices().get(Services.uid("web"))).singleElement().satisfies(notice -> {
-            assertThat(notice.source().component()).isEqualTo("azure-cloud-provider");
-            assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
-            assertThat(notice.message()).contains(base("web")).contains("outbound rule egress");
-        });
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).singleElement()
+                .satisfies(notice -> {
+                    assertThat(notice.source().component()).isEqualTo("azure-cloud-provider");
+                    assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
+                    assertThat(notice.message()).contains(base("web")).contains("outbound rule egress");
+                });
         world.converge();
         assertThat(frontends("kubernetes")).containsExactly(base("web"));
         assertThat(publicIps()).containsExactly("kubernetes-" + base("web"));
@@ -110,11 +206,11 @@ class SharedFrontendTest {
                 .plannedServices()
                 .values()
                 .stream()
-                .filter(plannedService -> plannedService.service().wanted())
-                .filter(plannedService -> plannedService.service().stop().isEmpty())
+                .filter(plannedService -> plannedService.spec().wanted())
+                .filter(plannedService -> plannedService.stop().isEmpty())
                 .forEach(plannedService -> {
                     String address = plannedService.addresses().orElseThrow().getFirst();
-                    assertThat(ruleAddresses(here, ServiceNames.base(plannedService.service().uid())))
+                    assertThat(ruleAddresses(here, ServiceNames.base(plannedService.spec().uid())))
                             .containsOnly(address);
                 });
     }

@@ -6,6 +6,7 @@ import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
@@ -62,7 +63,8 @@ public final class OrphanWorld {
                 findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
         return removal.plan(
                 new ServicePlanner(settings())
-                        .plan(world.observedState(), removal.clusterState(world.clusterState()), InPlace.NOTHING)
+                        .plan(world.observedState(), removal.services(KnownServices.of(world.clusterState())),
+                                InPlace.NOTHING)
                         .plan());
     }
 

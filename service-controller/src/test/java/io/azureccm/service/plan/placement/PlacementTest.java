@@ -208,7 +208,8 @@ class PlacementTest {
         assertThat(members(world, "kubernetes", "kubernetes")).containsExactly("vmss-a000000", "vmss-a000001",
                 "vmss-c000000");
         assertThat(refusal(world)).contains("failed to find a lb for node vmss-b000000");
-        assertThat(world.plan().notices().values().toString()).contains("FailedToFindLoadBalancerForNode");
+        assertThat(world.plan().plannedServices().values()).anySatisfy(
+                planned -> assertThat(planned.notices().toString()).contains("FailedToFindLoadBalancerForNode"));
     }
 
     static World world(String configurations) {

@@ -61,7 +61,7 @@ class BilledPublicIpTest {
             for (int round = 0; round < 3; round++) {
                 ServicePlan plan = world.plan();
                 assertThat(plan.plannedServices().values()).singleElement().satisfies(plannedService -> {
-                    Refusal refusal = plannedService.service().stop().orElseThrow().refusal();
+                    Refusal refusal = plannedService.stop().orElseThrow().refusal();
                     assertThat(refusal.code()).isEqualTo(each.code());
                     assertThat(refusal.message().endsWith(SENTENCE)).isEqualTo(each.made());
                     assertThat(plan.plan().refusals()).contains(refusal);

@@ -11,7 +11,6 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
-import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -261,8 +260,9 @@ class PublicIpPlanTest {
 
     private List<String> notices(String service) {
         return world.plan()
+                .plannedServices()
+                .get(Services.uid(service))
                 .notices()
-                .getOrDefault(Services.uid(service), List.<Notice>of())
                 .stream()
                 .map(notice -> notice.reason() + ": " + notice.message())
                 .toList();

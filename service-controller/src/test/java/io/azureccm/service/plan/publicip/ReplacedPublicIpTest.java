@@ -1,5 +1,6 @@
 package io.azureccm.service.plan.publicip;
 
+import io.azureccm.service.plan.PlannedService;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -37,7 +38,7 @@ class ReplacedPublicIpTest {
         ServicePlan first = world.plan();
         assertThat(plannedService(first, "web").addresses()).isEmpty();
         assertThat(plannedService(first, "web").meanwhile()).contains(List.of());
-        assertThat(first.notices().get(Services.uid("web"))).singleElement()
+        assertThat(plannedService(first, "web").notices()).singleElement()
                 .satisfies(notice -> assertThat(notice.reason()).isEqualTo("PublicIPReplaced"));
         List<Plan> plans = world.converge();
 
@@ -46,7 +47,7 @@ class ReplacedPublicIpTest {
                         && operation.verb() == Operation.Verb.PUT || operation.target().hasType(ArmTypes.PUBLIC_IP));
         assertThat(new PublicIp(null, publicIp("web")).ipTags()).isEqualTo(Map.of("A", "2", "B", "3"));
         assertThat(address("web")).isNotEqualTo(before);
-        assertThat(world.plan().notices()).doesNotContainKey(Services.uid("web"));
+        assertThat(plannedService(world.plan(), "web").notices()).isEmpty();
     }
 
     @ParameterizedTest(name = "after {0} writes")
@@ -121,7 +122,7 @@ class ReplacedPublicIpTest {
                 .isEmpty();
         assertThat(plannedService(plan, "web").addresses()).contains(List.of(address("web")));
         assertThat(plannedService(plan, "web").meanwhile()).isEmpty();
-        assertThat(plan.notices().get(Services.uid("web"))).singleElement().satisfies(notice -> {
+        assertThat(plannedService(plan, "web").notices()).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("IPTagsNotChanged");
             assertThat(notice.message()).containsPattern(message);
         });
@@ -139,7 +140,7 @@ class ReplacedPublicIpTest {
                 .stream()
                 .filter(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER))
                 .forEach(world::applyOne);
-        world.services().replaceAll(service -> service.keepingIpTags());
+        world.keepIpTags();
         world.converge();
         assertThat(address("web")).isEqualTo(before);
     }
@@ -249,7 +250,7 @@ class ReplacedPublicIpTest {
                 .orElseGet(() -> new PublicIp(null, publicIp(service)).address());
     }
 
-    private static ServicePlan.PlannedService plannedService(ServicePlan plan, String service) {
+    private static PlannedService plannedService(ServicePlan plan, String service) {
         return Optional.ofNullable(plan.plannedServices().get(Services.uid(service))).orElseThrow();
     }
 

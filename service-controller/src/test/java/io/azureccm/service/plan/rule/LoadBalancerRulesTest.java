@@ -115,7 +115,7 @@ class LoadBalancerRulesTest {
                 .annotation("port_80_health-probe_interval", "1"));
         assertThat(ArmJson.text(only(elements("kubernetes-internal", "probes")), "properties", "port"))
                 .isEqualTo("30443");
-        assertThat(world.plan().notices().values().stream().flatMap(List::stream))
+        assertThat(world.plan().plannedServices().values().stream().flatMap(planned -> planned.notices().stream()))
                 .anyMatch(notice -> notice.message().contains("the minimum value of interval is 5"));
     }
 

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
@@ -161,6 +162,6 @@ class DeletionGuardTest {
                         .endPort()
                         .endSpec()
                         .build(), 1);
-        return new ClusterState(List.of(wanted ? service : service.gone()), List.of(), Set.of(), 1);
+        return new ClusterState(List.of(wanted ? service : service.gone()), Map.of(), List.of(), Set.of(), 1);
     }
 }

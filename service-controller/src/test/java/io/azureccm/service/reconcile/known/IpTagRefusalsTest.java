@@ -1,5 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.service.plan.context.KnownServices;
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Cause;
@@ -28,25 +30,27 @@ class IpTagRefusalsTest {
     private static final String UID = Services.uid("a");
 
     private final ClusterState cluster = cluster(tagged("A=2"));
+    private final KnownServices asked = KnownServices.of(cluster);
     private final Operation replacement = deletion(PublicIpPlanner.IP_TAGS_CHANGED);
     private final IpTagRefusals refused = IpTagRefusals.NONE.after(replacement, REFUSED, cluster, NOW.plusSeconds(2));
     private final IpTagRefusals lost = IpTagRefusals.NONE.after(replacement, LOST, cluster, NOW.plusSeconds(2));
 
     @Test
     void serviceKeepsItsPublicIpWithItsTagsWhenAzureDoesNotLetGoOfIt() {
-        ServiceSpec planned = refused.keeping(cluster).services().getFirst();
+        KnownServices services = refused.keeping(asked);
 
-        assertThat(planned.address()).isEqualTo(tagged("A=2").keepingIpTags().address());
-        assertThat(planned.address()).isNotEqualTo(cluster.services().getFirst().address());
-        assertThat(planned.notices()).anySatisfy(
+        assertThat(services.ipTags(tagged("A=2"))).isEmpty();
+        assertThat(asked.ipTags(tagged("A=2"))).contains(Map.of("A", "2"));
+        assertThat(services.notices().get(UID)).anySatisfy(
                 notice -> assertThat(notice.toString()).contains("IPTagsNotChanged", "could not be deleted: "));
     }
 
     @Test
     void serviceAsksForItsTagsAsBeforeWhenNothingWasRefused() {
-        assertThat(IpTagRefusals.NONE.keeping(cluster)).isSameAs(cluster);
-        assertThat(refused.keeping(cluster("b", "A=2")).services().getFirst().address())
-                .isEqualTo(cluster("b", "A=2").services().getFirst().address());
+        assertThat(IpTagRefusals.NONE.keeping(asked)).isSameAs(asked);
+        ClusterState other = cluster("b", "A=2");
+        assertThat(refused.keeping(KnownServices.of(other)).ipTags(other.services().getFirst()))
+                .contains(Map.of("A", "2"));
     }
 
     @Test
@@ -117,6 +121,6 @@ class IpTagRefusalsTest {
     }
 
     private static ClusterState cluster(ServiceSpec... services) {
-        return new ClusterState(List.of(services), List.of(), Set.of(), 0);
+        return new ClusterState(List.of(services), Map.of(), List.of(), Set.of(), 0);
     }
 }

@@ -1,5 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.service.plan.context.KnownServices;
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
@@ -8,7 +10,6 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,9 +66,10 @@ class RejectionBisectorTest {
     void halfOfTheServicesIsHeldWhenTheWriteForAllIsRefused() {
         assertThat(planned(halved, four)).containsExactly("a", "b");
         assertThat(halved.stopped()).isEmpty();
-        assertThat(halved.stopping(four).services()).filteredOn(service -> service.stop().isPresent())
-                .allSatisfy(service -> assertThat(service.stop().get().refusal().code())
-                        .isEqualTo(RejectionBisector.NOT_TRIED_YET));
+        KnownServices services = halved.stopping(KnownServices.of(four));
+        assertThat(services.all()).filteredOn(service -> services.stop(service).isPresent())
+                .extracting(service -> services.stop(service).get().refusal().code())
+                .containsOnly(RejectionBisector.NOT_TRIED_YET);
     }
 
     @Test
@@ -142,9 +144,9 @@ class RejectionBisectorTest {
     void serviceKeepsItsLoadBalancerWhenOnlyTheSecurityGroupIsRefusedForIt() {
         RejectionBisector found = RejectionBisector.NONE.after(RetryFixture.put(GROUP, "shop/a"), REFUSED, four);
 
-        ServiceSpec service = found.stopping(four).services().getFirst();
-        assertThat(service.plans(Stage.TRAFFIC)).isTrue();
-        assertThat(service.plans(Stage.ACCESS)).isFalse();
+        KnownServices services = found.stopping(KnownServices.of(four));
+        assertThat(services.plans(services.all().getFirst(), Stage.TRAFFIC)).isTrue();
+        assertThat(services.plans(services.all().getFirst(), Stage.ACCESS)).isFalse();
     }
 
     /** Turns against an Azure that refuses every load balancer with one of the bad Services. */
@@ -181,15 +183,15 @@ class RejectionBisectorTest {
     }
 
     private static Set<String> planned(RejectionBisector bisector, ClusterState cluster) {
-        return bisector.stopping(cluster)
-                .services()
+        KnownServices services = bisector.stopping(KnownServices.of(cluster));
+        return services.all()
                 .stream()
-                .filter(service -> service.plans(Stage.TRAFFIC))
+                .filter(service -> services.plans(service, Stage.TRAFFIC))
                 .map(service -> service.key().name())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static ClusterState cluster(String... names) {
-        return new ClusterState(Stream.of(names).map(RetryFixture::service).toList(), List.of(), Set.of(), 0);
+        return new ClusterState(Stream.of(names).map(RetryFixture::service).toList(), Map.of(), List.of(), Set.of(), 0);
     }
 }

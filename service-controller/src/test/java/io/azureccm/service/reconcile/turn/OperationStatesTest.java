@@ -44,7 +44,8 @@ class OperationStatesTest {
     private final Set<String> busy = new HashSet<>();
     private final Lanes underWay = busy::contains;
     private KnownState known = KnownState.begin(NOW)
-            .with(new KnownState.Cluster(new ClusterState(services, List.of(), Set.of(), 2), Set.of(), Map.of()));
+            .with(new KnownState.Cluster(new ClusterState(services, Map.of(), List.of(), Set.of(), 2), Set.of(),
+                    Map.of()));
     private List<Preparation> preparations = List.of();
     private Optional<Set<ArmId>> outdated = Optional.empty();
 

@@ -1,5 +1,7 @@
 package io.azureccm.service.reconcile.turn;
 
+import io.azureccm.service.plan.context.ServiceState;
+import io.azureccm.service.spec.ServiceSpec.Stop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
@@ -15,7 +17,7 @@ import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.observed.Needs;
 import io.azureccm.service.plan.ServicePlan;
-import io.azureccm.service.plan.ServicePlan.PlannedService;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -55,6 +57,7 @@ class ResultsTest {
     private final List<Preparation> preparations = new ArrayList<>();
     private ServiceSpec asked = service;
     private PlannedService planned = served(service);
+    private List<String> shown = List.of();
     private Map<String, Instant> guarded = Map.of();
     private Memory memory = Memory.NONE;
     private Requests requests = Requests.NONE;
@@ -100,7 +103,7 @@ class ResultsTest {
 
     @Test
     void serviceThatIsOnlyHeldUntilItsTurnComesHasNoResult() {
-        planned = served(stopped(RejectionBisector.NOT_TRIED_YET));
+        planned = stopped(RejectionBisector.NOT_TRIED_YET);
 
         assertThat(result()).isEmpty();
     }
@@ -110,7 +113,7 @@ class ResultsTest {
         memory = memory.with(WriteMemory.NONE.sent(RetryFixture.put(RetryFixture.BALANCER, "shop/b")));
         assertThat(result()).isEmpty();
 
-        asked = service.showing(List.of("20.0.0.1"));
+        shown = List.of("20.0.0.1");
         assertThat(result()).as("it shows the address already").contains(READY);
     }
 
@@ -118,7 +121,7 @@ class ResultsTest {
     void newAddressIsNewsAndAnAddressThatIsShownIsNone() {
         assertThat(results().hasNews()).isTrue();
 
-        asked = service.showing(List.of("20.0.0.1"));
+        shown = List.of("20.0.0.1");
         assertThat(results().hasNews()).isFalse();
     }
 
@@ -173,7 +176,7 @@ class ResultsTest {
 
     @Test
     void serviceFailsWhenItHasNoAddress() {
-        planned = new PlannedService(service, Optional.empty(), Optional.empty(), Optional.empty());
+        planned = planned(service, Optional.empty(), Optional.empty());
 
         assertThat(result())
                 .contains(new ServiceResult.Failed("IP address not allocated yet", RetryReason.FAILED));
@@ -181,7 +184,7 @@ class ResultsTest {
 
     @Test
     void serviceFailsForWhatThisPlanCannotDo() {
-        planned = new PlannedService(service, Optional.of(List.of("20.0.0.1")), Optional.empty(),
+        planned = planned(service, Optional.of(List.of("20.0.0.1")),
                 Optional.of("a private link is in the way"));
 
         assertThat(result())
@@ -191,15 +194,16 @@ class ResultsTest {
     @ParameterizedTest
     @CsvSource({"PortConflict, CONFLICTING", "BadPort, FAILED"})
     void serviceThatThePlanStoppedFailsForTheReasonOfItsRefusal(String code, RetryReason reason) {
-        planned = served(stopped(code));
+        planned = stopped(code);
 
         assertThat(result()).contains(new ServiceResult.Failed("stopped by " + code, reason));
     }
 
     @Test
     void serviceThatAsksForTheImpossibleIsInvalid() {
-        asked = stopped("BadAnnotation");
-        planned = served(asked);
+        planned = stopped("BadAnnotation");
+        asked = new ServiceSpec(service.key(), service.uid(), service.age(), true, service.address(), service.traffic(),
+                service.access(), service.privateLink(), service.placement(), planned.stop(), List.of());
 
         assertThat(result()).contains(new ServiceResult.Failed("stopped by BadAnnotation", RetryReason.INVALID));
     }
@@ -215,15 +219,22 @@ class ResultsTest {
 
     private void leave() {
         asked = service.gone();
-        planned = new PlannedService(asked, Optional.empty(), Optional.empty(), Optional.empty());
+        planned = planned(asked, Optional.empty(), Optional.empty());
     }
 
-    private ServiceSpec stopped(String code) {
-        return service.stoppedAt(Stage.TRAFFIC, new Refusal(code, "shop/a", "stopped by " + code));
+    private PlannedService stopped(String code) {
+        return new PlannedService(service,
+                Optional.of(new Stop(Stage.TRAFFIC, new Refusal(code, "shop/a", "stopped by " + code))),
+                Optional.of(List.of("20.0.0.1")), Optional.empty(), Optional.empty(), List.of());
     }
 
     private static PlannedService served(ServiceSpec service) {
-        return new PlannedService(service, Optional.of(List.of("20.0.0.1")), Optional.empty(), Optional.empty());
+        return planned(service, Optional.of(List.of("20.0.0.1")), Optional.empty());
+    }
+
+    private static PlannedService planned(ServiceSpec service, Optional<List<String>> addresses,
+            Optional<String> waiting) {
+        return new PlannedService(service, Optional.empty(), addresses, Optional.empty(), waiting, List.of());
     }
 
     private static OperationState blocked(Outcome outcome) {
@@ -239,12 +250,14 @@ class ResultsTest {
         operations.forEach((operation, state) -> states.put(operation.target(), state));
         ServicePlan plan = new ServicePlan(
                 new Plan("lb=kubernetes", List.copyOf(operations.keySet()), List.of(), Plan.Basis.NONE),
-                Map.of("uid-a", planned), Needs.NONE, Map.of(), false, Reading.of(List.of()));
+                Map.of("uid-a", planned), Needs.NONE, false, Reading.of(List.of()));
         return new Results(known(), plan, states, preparations, NOW);
     }
 
     private KnownState known() {
-        ClusterState cluster = new ClusterState(List.of(asked), List.of(), Set.of(), 1);
+        ClusterState cluster = new ClusterState(List.of(asked),
+                Map.of("uid-a", new ServiceState(shown, Optional.empty(), Optional.empty())),
+                List.of(), Set.of(), 1);
         return KnownState.begin(NOW)
                 .with(new KnownState.Cluster(cluster, Set.of(), guarded))
                 .with(memory)

@@ -56,7 +56,7 @@ class AccessReaderTest {
             String sources, boolean denyAll) {
         ServiceSpec intent = parse(spec, PREFIX + "azure-load-balancer-internal", "" + internal, RANGES, allowed,
                 OLD_RANGES, old, TAGS, tags);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         assertThat(sources(intent.access())).isEqualTo(sources == null ? "" : sources);
         assertThat(intent.access().denyAll()).isEqualTo(denyAll);
     }
@@ -74,9 +74,9 @@ class AccessReaderTest {
     @ValueSource(strings = {RANGES, OLD_RANGES})
     void rangesInSpecAndAnnotationContradictEachOther(String key) {
         ServiceSpec intent = parse("10.0.0.0/8", key, "10.0.0.0/8");
-        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.stop().orElseThrow().refusal().code()).isEqualTo("ConflictingConfiguration");
-        assertThat(intent.stop().orElseThrow().refusal().message())
+        assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.mistake().orElseThrow().refusal().code()).isEqualTo("ConflictingConfiguration");
+        assertThat(intent.mistake().orElseThrow().refusal().message())
                 .contains("cannot set both spec.LoadBalancerSourceRanges and service annotation " + key);
     }
 
@@ -84,8 +84,8 @@ class AccessReaderTest {
     @ValueSource(strings = {"", " ", "AzureCloud,", ",AzureCloud"})
     void emptyServiceTagStopsAccessAndNeverOpensTheService(String tags) {
         ServiceSpec intent = parse(null, TAGS, tags);
-        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.stop().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
+        assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(TAGS, "none of them empty");
         assertThat(intent.access().serviceTags()).doesNotContain("Internet");
     }
 
@@ -119,7 +119,7 @@ class AccessReaderTest {
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
         ServiceSpec intent = parser().parse(service, 1);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         assertThat(intent.notices()).isEmpty();
     }
 

@@ -40,7 +40,7 @@ class AddressReaderTest {
         ServiceSpec intent = parse(families, spec,
                 map("azure-load-balancer-ipv4", v4, "azure-load-balancer-ipv6", v6));
         assertThat(new java.util.TreeMap<>(intent.address().fixedIps())).hasToString(expected);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0} {1}: {2}")
@@ -58,12 +58,12 @@ class AddressReaderTest {
             "IPv6|no-address|external Service \"shop/web\" has invalid LoadBalancer IP \"no-address\""})
     void externalAddressThatCannotBeAPublicIpIsRefused(String family, String address, String message) {
         ServiceSpec intent = parse(family, address, Map.of());
-        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ADDRESS);
-        assertThat(intent.stop().orElseThrow().refusal().message()).contains(message);
-        assertThat(parse(family, address, Map.of("azure-pip-name", "mine")).stop())
+        assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ADDRESS);
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains(message);
+        assertThat(parse(family, address, Map.of("azure-pip-name", "mine")).mistake())
                 .as("a named public IP goes first")
                 .isEmpty();
-        assertThat(parse(family, address, Map.of("azure-pip-prefix-id", PREFIX + "p")).stop())
+        assertThat(parse(family, address, Map.of("azure-pip-prefix-id", PREFIX + "p")).mistake())
                 .as("a prefix goes first")
                 .isEmpty();
     }
@@ -93,11 +93,11 @@ class AddressReaderTest {
     }
 
     @Test
-    void prefixThatIsNoIdIsRefusedAndNotLookedAtBehindAName() {
-        assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p")).stop().orElseThrow().refusal().message())
+    void prefix_that_is_no_id_is_refused_and_not_looked_at_behind_a_name() {
+        assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p")).mistake().orElseThrow().refusal().message())
                 .contains("azure-pip-prefix-id")
                 .contains("must be the id of a public IP prefix");
-        assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p", "azure-pip-name", "a")).stop()).isEmpty();
+        assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p", "azure-pip-name", "a")).mistake()).isEmpty();
     }
 
     @ParameterizedTest(name = "\"{0}\" -> {1}")
@@ -107,15 +107,15 @@ class AddressReaderTest {
     void additionalAddressesAreTrimmedAndPrintedAlike(String value, String expected) {
         ServiceSpec intent = parse("IPv4", null, Map.of("azure-additional-public-ips", value));
         assertThat(intent.address().additionalIps()).hasToString(expected);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"1.2.3.4,|\"\"", "1.2.3.4,x|\"x\"", "1.2.3.0/24|\"1.2.3.0/24\""})
     void wrongAdditionalAddressIsRefusedWhileTheServiceIsWanted(String value, String culprit) {
         ServiceSpec intent = parse("IPv4", null, Map.of("azure-additional-public-ips", value));
-        assertThat(intent.stop().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
-        assertThat(intent.stop().orElseThrow().refusal().message())
+        assertThat(intent.mistake().orElseThrow().stage()).isEqualTo(Stage.ACCESS);
+        assertThat(intent.mistake().orElseThrow().refusal().message())
                 .contains("unable to get additional public IPs: invalid service annotation "
                         + "service.beta.kubernetes.io/azure-additional-public-ips:" + value)
                 .contains(culprit);

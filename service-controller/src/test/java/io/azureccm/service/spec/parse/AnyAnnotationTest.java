@@ -69,7 +69,7 @@ class AnyAnnotationTest {
                     ? Map.of(key.key(), name, ServiceAnnotation.INTERNAL.key(), "true")
                     : Map.of(key.key(), name);
             ServiceSpec intent = PARSER.parse(service(annotations, 2), 1);
-            assertThat(intent.stop().orElseThrow().refusal().message()).contains(key.key()).contains("must be ");
+            assertThat(intent.mistake().orElseThrow().refusal().message()).contains(key.key()).contains("must be ");
         }
     }
 
@@ -82,7 +82,7 @@ class AnyAnnotationTest {
     }
 
     private static void assertReadable(ServiceSpec intent) {
-        intent.stop().map(Stop::refusal).map(Refusal::message).ifPresent(AnyAnnotationTest::assertReadable);
+        intent.mistake().map(Stop::refusal).map(Refusal::message).ifPresent(AnyAnnotationTest::assertReadable);
         intent.notices().forEach(notice -> assertReadable(notice.message()));
     }
 

@@ -61,17 +61,17 @@ class PrivateLinkAnnotationsTest {
             "azure-pls-ip-configuration-subnet: 'a/b'|must be the name of a subnet"})
     void wrongValueIsRefusedAndSaysWhatIsRight(String annotation, String message) {
         ServiceSpec intent = parse(internal("azure-pls-create: 'true'", annotation), "");
-        assertThat(intent.stop()).isPresent();
-        assertThat(intent.stop().get().stage()).isEqualTo(Stage.PRIVATE_LINK);
-        assertThat(intent.stop().get().refusal().message()).contains(message,
+        assertThat(intent.mistake()).isPresent();
+        assertThat(intent.mistake().get().stage()).isEqualTo(Stage.PRIVATE_LINK);
+        assertThat(intent.mistake().get().refusal().message()).contains(message,
                 annotation.substring(0, annotation.indexOf(':')));
-        assertThat(intent.plans(Stage.ACCESS)).isTrue();
+        assertThat(intent.mistake().get().covers(Stage.ACCESS)).isFalse();
     }
 
     @Test
     void withoutAPrivateLinkServiceItsAnnotationsCannotBeWrong() {
         ServiceSpec intent = parse(internal("azure-pls-ip-configuration-ip-address-count: '99'"), "");
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         assertThat(intent.privateLink().wanted()).isFalse();
         assertThat(intent.privateLink().isMentioned()).isTrue();
     }
@@ -81,7 +81,7 @@ class PrivateLinkAnnotationsTest {
         Service service = service(internal("azure-pls-create: 'true'", "azure-pls-name: 'a/b'"), "");
         service.getMetadata().setDeletionTimestamp("2026-01-02T00:00:00Z");
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
-        assertThat(parser(true).parse(service, 1).stop()).isEmpty();
+        assertThat(parser(true).parse(service, 1).mistake()).isEmpty();
     }
 
     @ParameterizedTest(name = "internal {0}, floating IP off {1}: refused {2}")
@@ -91,8 +91,8 @@ class PrivateLinkAnnotationsTest {
                 yaml("azure-pls-create: 'true'", "azure-load-balancer-internal: '" + internal + "'",
                         "azure-disable-load-balancer-floating-ip: '" + off + "'"),
                 "");
-        assertThat(intent.stop().isPresent()).isEqualTo(refused);
-        intent.stop()
+        assertThat(intent.mistake().isPresent()).isEqualTo(refused);
+        intent.mistake()
                 .ifPresent(stop -> assertThat(stop.refusal().message()).contains(
                         "service requiring private link service must be internal or disable floating ip"));
     }
@@ -102,14 +102,14 @@ class PrivateLinkAnnotationsTest {
             "IPv4, IPv6|"})
     void frontendHasIpv4(String families, String message) {
         ServiceSpec intent = parse(internal("azure-pls-create: 'true'"), "ipFamilies: [" + families + "], ");
-        assertThat(intent.stop().isPresent()).isEqualTo(message != null);
-        intent.stop().ifPresent(stop -> assertThat(stop.refusal().message()).contains(message));
+        assertThat(intent.mistake().isPresent()).isEqualTo(message != null);
+        intent.mistake().ifPresent(stop -> assertThat(stop.refusal().message()).contains(message));
     }
 
     @Test
     void basicLoadBalancersHaveNoPrivateLinkServices() {
         ServiceSpec intent = parser(false).parse(service(internal("azure-pls-create: 'true'"), ""), 1);
-        assertThat(intent.stop().orElseThrow().refusal().message()).contains("Standard SKU");
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains("Standard SKU");
     }
 
     @ParameterizedTest(name = "create {0}, proxy {1}: health check port {2}")
@@ -124,7 +124,7 @@ class PrivateLinkAnnotationsTest {
 
     private static PrivateLinkSpec link(String... annotations) {
         ServiceSpec intent = parse(internal(annotations), "");
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         return intent.privateLink();
     }
 

@@ -135,12 +135,12 @@ class ProbeAnnotationsTest {
 
     private static ProbeSpec probe(String annotations, String spec) {
         ServiceSpec intent = parse(annotations, spec);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         return intent.traffic().ports().getFirst().ownProbe().orElseThrow();
     }
 
     private static Optional<String> problem(String annotations, String spec) {
-        return parse(annotations, spec).stop().map(stop -> stop.refusal().message());
+        return parse(annotations, spec).mistake().map(stop -> stop.refusal().message());
     }
 
     private static ServiceSpec parse(String annotations, String spec) {

@@ -33,10 +33,10 @@ class ServiceSpecParserTest {
             "azure-additional-public-ips|1.2.3.4,x|ACCESS|invalid service annotation"})
     void wrongValueStopsTheServiceAndNamesWhatIsRight(String key, String value, Stage stage, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
-        assertThat(intent.stop()).isPresent();
-        assertThat(intent.stop().get().stage()).isEqualTo(stage);
-        assertThat(intent.stop().get().refusal().message()).contains(message);
-        assertThat(intent.stop().get().refusal().subject()).isEqualTo("shop/web");
+        assertThat(intent.mistake()).isPresent();
+        assertThat(intent.mistake().get().stage()).isEqualTo(stage);
+        assertThat(intent.mistake().get().refusal().message()).contains(message);
+        assertThat(intent.mistake().get().refusal().subject()).isEqualTo("shop/web");
     }
 
     @Test
@@ -44,7 +44,7 @@ class ServiceSpecParserTest {
         ServiceSpec intent = parse("""
                 service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout: "2",
                 service.beta.kubernetes.io/azure-load-balancer-health-probe-interval: "1\"""", TCP_80);
-        assertThat(intent.stop().orElseThrow().refusal().message()).contains("idle timeout",
+        assertThat(intent.mistake().orElseThrow().refusal().message()).contains("idle timeout",
                 "minimum value of interval");
     }
 
@@ -55,7 +55,7 @@ class ServiceSpecParserTest {
         service.getMetadata().setFinalizers(List.of(ServiceSpecParser.FINALIZER));
         ServiceSpec intent = parser().parse(service, 1);
         assertThat(intent.wanted()).isFalse();
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class ServiceSpecParserTest {
             "azure-load-balancer-interal|true|did you mean service.beta.kubernetes.io/azure-load-balancer-internal?"})
     void unclearValueIsToldAndStopsNothing(String key, String value, String message) {
         ServiceSpec intent = parse("service.beta.kubernetes.io/" + key + ": \"" + value + "\"", TCP_80);
-        assertThat(intent.stop()).isEmpty();
+        assertThat(intent.mistake()).isEmpty();
         assertThat(intent.notices()).hasSize(1);
         assertThat(intent.notices().getFirst().message()).contains("service.beta.kubernetes.io/" + key, message);
     }
@@ -127,8 +127,8 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void sctpIsRefusedOnAnExternalService() {
-        assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").stop()
+    void sctp_is_refused_on_an_external_service() {
+        assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").mistake()
                 .orElseThrow()
                 .refusal()
                 .message())
