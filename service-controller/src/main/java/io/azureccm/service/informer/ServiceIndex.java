@@ -70,15 +70,15 @@ public final class ServiceIndex {
         return endpoints;
     }
 
-    /** What all Services and nodes ask for now; {@code dirty} is only counted; {@code shown}: the addresses in a status. */
-    public ClusterState clusterState(int dirty, Function<Service, List<String>> shown) {
+    /** What all Services and nodes ask for now; {@code changed} is only counted; {@code shown}: the addresses in a status. */
+    public ClusterState clusterState(int changed, Function<Service, List<String>> shown) {
         return locked(() -> {
             parsed.keySet().retainAll(entries.keySet());
             List<ServiceSpec> specs = entries.values().stream().map(this::spec).toList();
             Map<String, ServiceState> states = new HashMap<>();
             specs.forEach(spec -> states.put(spec.uid(),
                     endpoints.around(spec.key(), shown.apply(entries.get(spec.uid()).service()))));
-            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, dirty);
+            return new ClusterState(specs, states, List.copyOf(nodeFacts.values()), departed, changed);
         });
     }
 

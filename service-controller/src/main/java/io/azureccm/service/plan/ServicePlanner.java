@@ -100,7 +100,7 @@ public final class ServicePlanner {
         refusals.addAll(machines.refusals(membership));
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
-                new Plan.Basis(clusterState.dirty(), known.all().size(), observedState.ageMillis()));
+                new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
         return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(), !links.held().isEmpty(),
                 reading);
     }

@@ -236,7 +236,7 @@ public final class World {
         return planning(services, memory.value()).get();
     }
 
-    private Supplier<ServicePlan> pass(List<ServiceSpec> order, InPlace inPlace) {
+    private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
         KnownServices asked = KnownServices.of(clusterState(order)).keepingIpTags(keptIpTags);

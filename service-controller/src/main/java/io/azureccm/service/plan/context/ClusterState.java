@@ -14,7 +14,7 @@ import java.util.Set;
  * first, whatever order they come in.
  */
 public record ClusterState(List<ServiceSpec> services, Map<String, ServiceState> states, List<NodeFacts> nodes,
-        Set<ArmId> departedMachines, int dirty) {
+        Set<ArmId> departedMachines, int changed) {
     public ClusterState {
         services = services.stream().sorted(ServiceSpec.BY_AGE).toList();
         states = Map.copyOf(states);

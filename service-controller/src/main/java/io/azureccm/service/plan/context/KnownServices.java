@@ -72,12 +72,12 @@ public final class KnownServices {
         return names;
     }
 
-    /** The same decisions about these and others that want nothing any more; {@code dirty} as in {@link ClusterState}. */
-    public KnownServices and(List<ServiceSpec> departed, int dirty) {
+    /** The same decisions about these and others that want nothing any more; {@code changed} as in {@link ClusterState}. */
+    public KnownServices and(List<ServiceSpec> departed, int changed) {
         List<ServiceSpec> all = new ArrayList<>(cluster.services());
         all.addAll(departed);
         return new KnownServices(
-                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(), dirty),
+                new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(), changed),
                 names(all), decisions);
     }
 

@@ -8,6 +8,7 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
+import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

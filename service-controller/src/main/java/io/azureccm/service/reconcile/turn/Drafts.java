@@ -8,7 +8,6 @@ import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.AddressSpec;

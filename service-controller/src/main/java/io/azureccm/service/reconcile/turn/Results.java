@@ -8,7 +8,6 @@ import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
-import io.azureccm.service.plan.ServicePlan.PlannedService;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;

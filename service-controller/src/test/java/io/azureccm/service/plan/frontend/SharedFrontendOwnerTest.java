@@ -112,7 +112,7 @@ class SharedFrontendOwnerTest {
         world.service(Services.named("api").port("TCP", 81).spec("loadBalancerIP: " + address).yaml());
         world.converge();
         world.service(Services.named("web").port("TCP", 80).annotation(INTERNAL, "true").yaml());
-        assertThat(world.plan().notices().get(Services.uid("web"))).singleElement()
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).singleElement()
                 .satisfies(notice -> assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration"));
         world.converge();
         assertThat(addresses("api")).containsExactly(address);

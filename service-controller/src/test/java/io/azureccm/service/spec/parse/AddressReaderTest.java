@@ -93,7 +93,7 @@ class AddressReaderTest {
     }
 
     @Test
-    void prefix_that_is_no_id_is_refused_and_not_looked_at_behind_a_name() {
+    void prefixThatIsNoIdIsRefusedAndNotLookedAtBehindAName() {
         assertThat(parse("IPv4", null, Map.of("azure-pip-prefix-id", "p")).mistake().orElseThrow().refusal().message())
                 .contains("azure-pip-prefix-id")
                 .contains("must be the id of a public IP prefix");

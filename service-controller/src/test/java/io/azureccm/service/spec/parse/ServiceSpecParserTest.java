@@ -127,7 +127,7 @@ class ServiceSpecParserTest {
     }
 
     @Test
-    void sctp_is_refused_on_an_external_service() {
+    void sctpIsRefusedOnAnExternalService() {
         assertThat(parse("", "ports: [{port: 80, protocol: SCTP, nodePort: 30080}]").mistake()
                 .orElseThrow()
                 .refusal()
