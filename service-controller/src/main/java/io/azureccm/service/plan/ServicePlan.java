@@ -2,14 +2,15 @@ package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import java.util.Map;
 
 /**
  * A plan, where it leaves each Service (by UID), and what has to be read first (with needs it is a draft, not to be carried out).
  * {@code makesWay} is true when more can be planned once it is done. {@code reading}: what of Azure it was made on.
  */
-public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, Needs needs, boolean makesWay,
+public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
+        boolean makesWay,
         Reading reading) {
     public ServicePlan {
         plannedServices = Map.copyOf(plannedServices);
@@ -17,6 +18,6 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
 
     /** The same with other writes. */
     public ServicePlan with(Plan other) {
-        return new ServicePlan(other, plannedServices, needs, makesWay, reading);
+        return new ServicePlan(other, plannedServices, missing, makesWay, reading);
     }
 }

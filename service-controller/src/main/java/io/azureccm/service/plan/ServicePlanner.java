@@ -14,7 +14,7 @@ import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.frontend.FrontendNotices;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.frontend.PublicIpReleases;
@@ -59,15 +59,16 @@ public final class ServicePlanner {
     /** {@code asked}: the Services with what is decided beforehand; {@code inPlace}: what tells changes that nobody asked for from others. */
     public ServicePlan plan(ObservedState observedState, KnownServices asked, InPlace inPlace) {
         ClusterState clusterState = asked.cluster();
-        Questions questions = new Questions(observedState, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        Addressed addressed = addressed(observedState, asked, questions);
+        OnDemandReads reads = new OnDemandReads(observedState,
+                !settings.cloud().arm().endpoint().azureStackBehaviour());
+        Addressed addressed = addressed(observedState, asked, reads);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
         KnownServices known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
-        PrivateLinkStage links = new PrivateLinkStage(settings, observedState, questions);
+        PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
         known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
-        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, questions);
-        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, questions,
+        MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads);
+        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observedState, placement, known, reads,
                 links.held())
                 .plan(stage, clusterState.nodes(), machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
@@ -101,7 +102,7 @@ public final class ServicePlanner {
         Plan plan = new Plan("lb=" + settings.scope(),
                 migration.isEmpty() ? composer.operations(stage.complete()) : migration, refusals,
                 new Plan.Basis(clusterState.changed(), known.all().size(), observedState.ageMillis()));
-        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, questions.needs(), !links.held().isEmpty(),
+        return new ServicePlan(DRIFT.in(plan, inPlace), plannedServices, reads.missing(), !links.held().isEmpty(),
                 reading);
     }
 
@@ -110,15 +111,15 @@ public final class ServicePlanner {
             Notices notices) {}
 
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
-    private Addressed addressed(ObservedState observedState, KnownServices asked, Questions questions) {
+    private Addressed addressed(ObservedState observedState, KnownServices asked, OnDemandReads reads) {
         Placement placement = new PlacementPlanner(settings, observedState,
-                VmSetPairs.of(settings, observedState, questions, asked.cluster()), asked).place();
+                VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked).place();
         KnownServices services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
             Notices notices = new Notices(services.notices());
-            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, questions, notices, services);
+            PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, reads, notices, services);
             FrontendStage.Result stage = new FrontendStage(settings, observedState, placement, services, publicIps,
-                    questions).plan();
+                    reads).plan();
             if (stage.late().isEmpty())
                 return new Addressed(placement, stage, publicIps, notices);
             services = services.stopping(stage.late());

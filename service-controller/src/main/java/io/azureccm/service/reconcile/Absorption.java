@@ -280,11 +280,11 @@ final class Absorption {
         ObservedStateReader.Subject subject = subject(known);
         KnownAzure azure = known.azure();
         boolean addressesLater = known.memory().writes().publicIps() > 0 && now.isBefore(azure.addressesDue());
-        Optional<ObservedState> everything = reader.known(subject, azure.needs(),
+        Optional<ObservedState> everything = reader.known(subject, azure.missing(),
                 new ObservedStateReader.Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
         Optional<ObservedState> frontends = everything.isPresent()
                 ? Optional.empty()
-                : reader.knownFrontends(subject, azure.needs(),
+                : reader.knownFrontends(subject, azure.missing(),
                         new ObservedStateReader.Belief(azure.isLooked(Extent.FRONTENDS), addressesLater));
         Set<ArmId> newPools = known.memory().writes().newPools();
         everything = everything.map(state -> state.with(state.inFlight().with(newPools)));

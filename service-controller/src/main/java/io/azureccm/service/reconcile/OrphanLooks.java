@@ -9,7 +9,7 @@ import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.service.informer.PresentServices;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.plan.context.ClusterState;
@@ -78,7 +78,7 @@ final class OrphanLooks {
         if (register.policy().delete())
             reader.everythingChanged();
         ObservedStateReader.Subject subject = subject(known);
-        AzureReading reading = new AzureReading(AzureReading.Extent.ORPHANS, Needs.NONE);
+        AzureReading reading = new AzureReading(AzureReading.Extent.ORPHANS, MissingReads.NONE);
         dispatcher.dispatch(ServiceScope.READING, () -> operations.read(reading, subject, REASON));
         return known;
     }

@@ -66,8 +66,8 @@ final class ServiceOperations {
             notes.note("what", reading.describe());
             try {
                 switch (reading.extent()) {
-                    case FRONTENDS -> reader.readFrontends(subject, reading.needs());
-                    case EVERYTHING -> reader.read(subject, reading.needs());
+                    case FRONTENDS -> reader.readFrontends(subject, reading.missing());
+                    case EVERYTHING -> reader.read(subject, reading.missing());
                     case ORPHANS -> reader.readForAudit(subject);
                 }
                 return new ServiceEvent.AzureRead(reading, Optional.empty());

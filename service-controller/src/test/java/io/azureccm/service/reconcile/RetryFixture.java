@@ -6,7 +6,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.spec.ServiceSpec;
@@ -51,7 +51,7 @@ public final class RetryFixture {
     }
 
     public static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
-        return new ServicePlan(plan(operations), plannedServices(services), Needs.NONE, false,
+        return new ServicePlan(plan(operations), plannedServices(services), MissingReads.NONE, false,
                 Reading.of(List.of()));
     }
 

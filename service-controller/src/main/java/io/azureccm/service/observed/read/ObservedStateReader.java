@@ -17,7 +17,7 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
 import java.time.Duration;
@@ -87,13 +87,13 @@ public final class ObservedStateReader {
     /**
      * Everything that frontends, machines and the security group depend on, without a call; empty while something of it has to be read.
      */
-    public Optional<ObservedState> known(Subject subject, Needs needs, Belief belief) {
-        return known(answers -> everything(answers, subject, needs), belief);
+    public Optional<ObservedState> known(Subject subject, MissingReads missing, Belief belief) {
+        return known(answers -> everything(answers, subject, missing), belief);
     }
 
     /** The same without machines and without the security group: all that frontends depend on. */
-    public Optional<ObservedState> knownFrontends(Subject subject, Needs needs, Belief belief) {
-        return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), needs), belief);
+    public Optional<ObservedState> knownFrontends(Subject subject, MissingReads missing, Belief belief) {
+        return known(answers -> gather(answers, subject.groups(), Optional.empty(), Optional.empty(), missing), belief);
     }
 
     /** The same with everything that could be anybody's, the private link services of the cluster's group included. */
@@ -102,14 +102,14 @@ public final class ObservedStateReader {
     }
 
     /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
-    public void read(Subject subject, Needs needs) {
-        needs.outdated().forEach(store::invalidate);
-        everything(live, subject, needs);
+    public void read(Subject subject, MissingReads missing) {
+        missing.outdated().forEach(store::invalidate);
+        everything(live, subject, missing);
     }
 
-    public void readFrontends(Subject subject, Needs needs) {
-        needs.outdated().forEach(store::invalidate);
-        gather(live, subject.groups(), Optional.empty(), Optional.empty(), needs);
+    public void readFrontends(Subject subject, MissingReads missing) {
+        missing.outdated().forEach(store::invalidate);
+        gather(live, subject.groups(), Optional.empty(), Optional.empty(), missing);
     }
 
     public void readForAudit(Subject subject) {
@@ -129,19 +129,20 @@ public final class ObservedStateReader {
         }
     }
 
-    private Needs links() {
-        return new Needs(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(), false,
+    private MissingReads links() {
+        return new MissingReads(Set.of(), cloud.loadBalancer().standard() ? Set.of(privateLinks.choice()) : Set.of(),
+                false,
                 Set.of());
     }
 
-    private ObservedState everything(Answers answers, Subject subject, Needs needs) {
+    private ObservedState everything(Answers answers, Subject subject, MissingReads missing) {
         return gather(answers, subject.groups(), Optional.ofNullable(securityGroup),
-                Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses())), needs);
+                Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses())), missing);
     }
 
     private ObservedState gather(Answers answers, Set<String> groups, Optional<ArmId> groupId,
             Optional<MachineReads> machines,
-            Needs needs) {
+            MissingReads missing) {
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
@@ -151,12 +152,12 @@ public final class ObservedStateReader {
         group.ifPresent(shared::add);
         machines.ifPresent(reads -> shared.addAll(reads.first()));
         Map<ArmId, Read> subnets = new TreeMap<>();
-        needs.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
+        missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
         Read provider = Read.get(
                 ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
                 ZONES_AGE);
-        if (needs.zones())
+        if (missing.zones())
             shared.add(provider);
         Snapshot first = answers.take(shared);
 
@@ -176,8 +177,8 @@ public final class ObservedStateReader {
                         .flatMap(list -> list.items().stream())
                         .toList()),
                 group.flatMap(read -> first.of(read).item()).map(SecurityGroup::of), observedSubnets,
-                privateLinks.read(answers, needs.privateLinks(), hasFrontend(observedBalancers)),
-                needs.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
+                privateLinks.read(answers, missing.privateLinks(), hasFrontend(observedBalancers)),
+                missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())), InFlightChanges.UNKNOWN);
     }

@@ -15,7 +15,7 @@ import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
@@ -41,20 +41,20 @@ final class FrontendPlanner {
     private final Placement placement;
     private final KnownServices services;
     private final PublicIpPlanner publicIps;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
     private final Map<ArmId, String> reserved = new HashMap<>();
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices services, PublicIpPlanner publicIps, Questions questions) {
+            KnownServices services, PublicIpPlanner publicIps, OnDemandReads reads) {
         this.settings = settings;
         this.observed = observedState.loadBalancers();
         this.placement = placement;
         this.services = services;
         this.publicIps = publicIps;
-        this.questions = questions;
+        this.reads = reads;
     }
 
     /**
@@ -131,7 +131,7 @@ final class FrontendPlanner {
         Optional<Refusal> taken = taken(service, balancer, family);
         if (taken.isPresent())
             return Decision.refused(taken.get());
-        if (questions.subnet(subnet).isEmpty()) {
+        if (reads.subnet(subnet).isEmpty()) {
             return Decision.refused("SubnetNotFound", service.subject(),
                     "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
                             + " does not exist in resource group " + subnet.resourceGroup());
@@ -155,7 +155,7 @@ final class FrontendPlanner {
     private List<String> zones(Optional<Frontend> previous) {
         boolean zonal = settings.cloud().loadBalancer().standard()
                 && !settings.cloud().placement().extendedLocation().isSet();
-        return zonal ? previous.map(Frontend::zones).orElseGet(questions::zones) : List.of();
+        return zonal ? previous.map(Frontend::zones).orElseGet(reads::zones) : List.of();
     }
 
     /** A Service that comes back to a subnet keeps the address it shows, as long as the subnet still has it. */
@@ -164,7 +164,7 @@ final class FrontendPlanner {
         List<String> candidates = new ArrayList<>();
         previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
         candidates.addAll(services.statusIps(service));
-        List<Cidr> ranges = questions.subnet(subnet)
+        List<Cidr> ranges = reads.subnet(subnet)
                 .map(Subnet::prefixes)
                 .orElse(List.of())
                 .stream()

@@ -11,7 +11,7 @@ import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.plan.rule.FrontendPorts;
@@ -91,13 +91,13 @@ public final class FrontendStage {
     private final AddressHolders holders;
 
     public FrontendStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices services, PublicIpPlanner publicIps, Questions questions) {
+            KnownServices services, PublicIpPlanner publicIps, OnDemandReads reads) {
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;
         this.services = services;
         this.publicIps = publicIps;
-        this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, questions);
+        this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, reads);
         this.rules = new RulePlanner(settings, placement);
         this.holders = new AddressHolders(observedState);
     }

@@ -8,7 +8,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.pool.MembershipPlanner;
 import io.azureccm.service.plan.pool.NodeAssignment;
@@ -40,14 +40,14 @@ public final class LoadBalancerStage {
     private final ObservedState observedState;
     private final Placement placement;
     private final KnownServices known;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final HeldFrontends held;
 
     /** {@code held} is filled while load balancers are planned. */
     public LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             KnownServices known,
-            Questions questions, HeldFrontends held) {
-        this.questions = questions;
+            OnDemandReads reads, HeldFrontends held) {
+        this.reads = reads;
         this.held = held;
         this.settings = settings;
         this.observedState = observedState;
@@ -69,7 +69,7 @@ public final class LoadBalancerStage {
             if (planner.remains(id, content, awaited.contains(id)))
                 remaining.add(id);
         });
-        NodeAssignment assignment = new NodeAssignment(settings, observedState, questions, placement.pairs(),
+        NodeAssignment assignment = new NodeAssignment(settings, observedState, reads, placement.pairs(),
                 remaining, nodes);
         PoolPlanner pools = new PoolPlanner(settings, new PoolMembers(settings, known, assignment), machines);
         Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();

@@ -6,7 +6,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.placement.VmSetPairs;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ public final class OrphanAudit {
     /** The load balancers that bear a name of the cluster. */
     private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
-        VmSetPairs.of(settings, observedState, new Questions(observedState, false), clusterState).forEach(pair -> {
+        VmSetPairs.of(settings, observedState, new OnDemandReads(observedState, false), clusterState).forEach(pair -> {
             ids.add(settings.loadBalancer(pair.name(), false));
             ids.add(settings.loadBalancer(pair.name(), true));
         });

@@ -8,7 +8,7 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.pool.MachineSets;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
@@ -25,13 +25,13 @@ import java.util.TreeSet;
 public final class VmSetPairs {
     /** The pair of the primary set is first, and has the name of that set, which may be "" for whatever there is. */
     public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState observedState,
-            Questions questions,
+            OnDemandReads reads,
             ClusterState clusterState) {
         if (settings.cloud().loadBalancer().standard())
             return settings.configurations();
         String primary = settings.cloud().machines().primarySetName();
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        MachineSets machineSets = new MachineSets(settings, observedState, questions);
+        MachineSets machineSets = new MachineSets(settings, observedState, reads);
         clusterState.nodes()
                 .stream()
                 .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))

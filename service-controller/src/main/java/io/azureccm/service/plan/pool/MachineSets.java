@@ -6,7 +6,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,12 +15,12 @@ import java.util.Optional;
 /** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. */
 public final class MachineSets {
     private final PlannerSettings settings;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final Map<ArmId, ObjectNode> virtualMachines = new HashMap<>();
 
-    public MachineSets(PlannerSettings settings, ObservedState observedState, Questions questions) {
+    public MachineSets(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
         this.settings = settings;
-        this.questions = questions;
+        this.reads = reads;
         observedState.machines()
                 .virtualMachines()
                 .forEach(machine -> virtualMachines.put(ArmId.parse(ArmJson.text(machine, "id")), machine));
@@ -39,7 +39,7 @@ public final class MachineSets {
             // A node whose machine is in no list tells that the list is older than the machine.
             if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)
                     && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
-                questions.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
+                reads.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
                         ArmTypes.VIRTUAL_MACHINE));
             return Optional.empty();
         }

@@ -11,7 +11,7 @@ import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import java.util.TreeSet;
 public final class MembershipPlanner {
     private final PlannerSettings settings;
     private final ObservedState observedState;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
     private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
@@ -41,10 +41,10 @@ public final class MembershipPlanner {
     private final Set<ArmId> referred = new HashSet<>();
 
     public MembershipPlanner(PlannerSettings settings, ObservedState observedState, ClusterState clusterState,
-            Questions questions) {
+            OnDemandReads reads) {
         this.observedState = observedState;
         this.settings = settings;
-        this.questions = questions;
+        this.reads = reads;
         this.nodes = new NodeMachines(settings, clusterState);
         this.interfaces = MachineInterface.of(observedState.machines());
         observedState.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(ArmJson.text(set, "id")), set));
@@ -120,12 +120,12 @@ public final class MembershipPlanner {
         for (ArmId machine : unseen) {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
-                questions.outdated(scaleSet.children("virtualMachines"));
+                reads.outdated(scaleSet.children("virtualMachines"));
                 // Its scale set has changed too: a write on what is known of it would meet another etag.
-                questions.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
+                reads.outdated(collection(scaleSet, ArmTypes.SCALE_SET));
             } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
-                questions.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
-                questions.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
+                reads.outdated(collection(machine, ArmTypes.VIRTUAL_MACHINE));
+                reads.outdated(collection(machine, ArmTypes.NETWORK_INTERFACE));
             }
         }
     }
@@ -142,7 +142,7 @@ public final class MembershipPlanner {
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
                                 && !observedState.loadBalancer(pool.parent().orElseThrow()).exists()))
-                .forEach(machine -> questions.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
+                .forEach(machine -> reads.outdated(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
     }
 
     private static ArmId collection(ArmId beside, String type) {

@@ -7,7 +7,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,13 +35,13 @@ public final class NodeAssignment {
     private final List<NodeFacts> unassignedNodes = new ArrayList<>();
 
     /** {@code pairs}: all there could be; {@code balancers}: the load balancers that there are to be. */
-    public NodeAssignment(PlannerSettings settings, ObservedState observedState, Questions questions,
+    public NodeAssignment(PlannerSettings settings, ObservedState observedState, OnDemandReads reads,
             List<MultipleLoadBalancer> pairs,
             Set<ArmId> balancers, List<NodeFacts> nodes) {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
-        this.machineSets = new MachineSets(settings, observedState, questions);
+        this.machineSets = new MachineSets(settings, observedState, reads);
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();

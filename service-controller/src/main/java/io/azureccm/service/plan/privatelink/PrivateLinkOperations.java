@@ -9,7 +9,7 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,14 +24,14 @@ import java.util.TreeSet;
  */
 public final class PrivateLinkOperations {
     private final PlannerSettings settings;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final Set<ArmId> balancerWrites;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
 
     /** {@code balancerWrites}: the load balancers that the plan writes. */
-    PrivateLinkOperations(PlannerSettings settings, Questions questions, Set<ArmId> balancerWrites) {
+    PrivateLinkOperations(PlannerSettings settings, OnDemandReads reads, Set<ArmId> balancerWrites) {
         this.settings = settings;
-        this.questions = questions;
+        this.reads = reads;
         this.balancerWrites = balancerWrites;
     }
 
@@ -48,7 +48,7 @@ public final class PrivateLinkOperations {
     }
 
     private boolean open(PrivateLinkModel model) {
-        Optional<Subnet> subnet = questions.subnet(model.subnet());
+        Optional<Subnet> subnet = reads.subnet(model.subnet());
         Optional<Subnet> opened = subnet.flatMap(Subnet::opened);
         if (opened.isEmpty())
             return false;
@@ -62,7 +62,7 @@ public final class PrivateLinkOperations {
         Operation write = Operation.put(model.subnet(), opened.get().json(), opened.get().etag(), List.of(change))
                 .forSubjects(subjects);
         if (balancerWrites.isEmpty()) {
-            questions.outdated(model.subnet());
+            reads.outdated(model.subnet());
         } else {
             Set<String> awaits = new TreeSet<>();
             balancerWrites.forEach(balancer -> awaits.add(balancer.shortName()));

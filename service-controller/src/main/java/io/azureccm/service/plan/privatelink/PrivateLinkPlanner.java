@@ -13,7 +13,7 @@ import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
@@ -37,20 +37,20 @@ final class PrivateLinkPlanner {
 
     private final PlannerSettings settings;
     private final PrivateLinks links;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final Map<ArmId, PrivateLinkModel> byFrontend = new HashMap<>();
     private final Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>());
 
-    PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, Questions questions) {
+    PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, OnDemandReads reads) {
         this.settings = settings;
         this.links = links;
-        this.questions = questions;
+        this.reads = reads;
     }
 
     Result plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
         for (ServiceSpec service : services.all()) {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
-                    ? questions.privateLinks(collection(service))
+                    ? reads.privateLinks(collection(service))
                     : Optional.empty();
             if (!services.plans(service, Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
                 continue;
@@ -156,7 +156,7 @@ final class PrivateLinkPlanner {
         byFrontend.put(frontend.id(), model);
         if (changes.isEmpty())
             return;
-        if (questions.subnet(subnet).isEmpty()) {
+        if (reads.subnet(subnet).isEmpty()) {
             result.refusals()
                     .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),
                             "failed to get private link service subnet(" + subnet.name() + "): network "

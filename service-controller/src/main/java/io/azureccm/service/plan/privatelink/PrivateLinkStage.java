@@ -8,7 +8,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.List;
@@ -19,22 +19,22 @@ import java.util.TreeSet;
 /** Everything about private link services in one plan: who gets one, which ones go, and which frontends have to wait for that. */
 public final class PrivateLinkStage {
     private final PlannerSettings settings;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final PrivateLinks links;
     private final HeldFrontends held;
     private PrivateLinkPlanner.Result planned;
     private PrivateLinkOperations operations;
 
-    public PrivateLinkStage(PlannerSettings settings, ObservedState observedState, Questions questions) {
+    public PrivateLinkStage(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
         this.settings = settings;
-        this.questions = questions;
+        this.reads = reads;
         this.links = new PrivateLinks(settings.clusterName(), observedState);
         this.held = new HeldFrontends(links);
     }
 
     /** Decides who gets one; returns who is refused, by UID. */
     public Map<String, Refusal> plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
-        planned = new PrivateLinkPlanner(settings, links, questions).plan(services, frontends);
+        planned = new PrivateLinkPlanner(settings, links, reads).plan(services, frontends);
         return planned.refusals();
     }
 
@@ -49,7 +49,7 @@ public final class PrivateLinkStage {
      */
     public Map<String, String> compose(Set<ArmId> balancerWrites, KnownServices services,
             Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
-        operations = new PrivateLinkOperations(settings, questions, balancerWrites);
+        operations = new PrivateLinkOperations(settings, reads, balancerWrites);
         Set<String> served = new TreeSet<>();
         services.all()
                 .stream()

@@ -6,7 +6,7 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.LinkedHashMap;
@@ -17,11 +17,11 @@ import java.util.Optional;
 /** What public IPs of Services are like: how one is made, and which tags it has. */
 final class PublicIpBodies {
     private final PlannerSettings settings;
-    private final Questions questions;
+    private final OnDemandReads reads;
 
-    PublicIpBodies(PlannerSettings settings, Questions questions) {
+    PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
         this.settings = settings;
-        this.questions = questions;
+        this.reads = reads;
     }
 
     /** A public IP for one family of a Service, tagged with it. */
@@ -32,7 +32,7 @@ final class PublicIpBodies {
         tags.put(Ownership.SERVICES_TAG, service.subject());
         tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
         return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone,
-                standard && !edgeZone.isSet() ? questions.zones() : List.of()), standard, family,
+                standard && !edgeZone.isSet() ? reads.zones() : List.of()), standard, family,
                 standard ? service.address().publicIpPrefixes().getOrDefault(family, "") : "",
                 ipTags.orElse(Map.of())).withTags(tags);
     }

@@ -12,7 +12,7 @@ import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.context.Questions;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -41,7 +41,7 @@ public final class PublicIpPlanner {
 
     private final PlannerSettings settings;
     private final ObservedState observedState;
-    private final Questions questions;
+    private final OnDemandReads reads;
     private final Notices notices;
     private final KnownServices services;
     private final PublicIpHolders holders;
@@ -51,15 +51,15 @@ public final class PublicIpPlanner {
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
-    public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, Questions questions, Notices notices,
+    public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
             KnownServices services) {
         this.settings = settings;
         this.observedState = observedState;
-        this.questions = questions;
+        this.reads = reads;
         this.notices = notices;
         this.services = services;
         this.holders = new PublicIpHolders(settings, observedState, services.all());
-        this.bodies = new PublicIpBodies(settings, questions);
+        this.bodies = new PublicIpBodies(settings, reads);
     }
 
     /** The public IP for one family of a Service, bound to it; later when it has to be deleted first and made anew. */
@@ -98,7 +98,7 @@ public final class PublicIpPlanner {
     }
 
     private void outdated(String group) {
-        questions.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
+        reads.outdated(ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP));
     }
 
     /** The address Azure gave a public IP; empty while it has none. One in use has one soon: it is read again. */

@@ -1,9 +1,9 @@
 package io.azureccm.service.reconcile.known;
 
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 
 /** A look at Azure: how much of it, and what the plan before it found missing. */
-public record AzureReading(Extent extent, Needs needs) {
+public record AzureReading(Extent extent, MissingReads missing) {
     /** How much is looked at. */
     public enum Extent {
         /** Load balancers and public IPs: all that frontends depend on. */

@@ -1,7 +1,7 @@
 package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
@@ -30,8 +30,8 @@ public final class Drafts {
             return new Draft(Optional.of(plan), Optional.empty());
         }
 
-        public static Draft missing(Extent extent, Needs needs) {
-            return new Draft(Optional.empty(), Optional.of(new AzureReading(extent, needs)));
+        public static Draft missing(Extent extent, MissingReads missing) {
+            return new Draft(Optional.empty(), Optional.of(new AzureReading(extent, missing)));
         }
     }
 
@@ -45,13 +45,13 @@ public final class Drafts {
         if (!azure.isLooked(Extent.EVERYTHING) && known.orphans().isEmpty()
                 && services.all().stream().allMatch(service -> mayBeRefused(service, services))) {
             if (azure.frontends().isEmpty() || !azure.isLooked(Extent.FRONTENDS))
-                return Draft.missing(Extent.FRONTENDS, azure.needs());
+                return Draft.missing(Extent.FRONTENDS, azure.missing());
             Draft frontends = plan(Extent.FRONTENDS, azure.frontends().get(), services);
             if (frontends.plan().isEmpty() || frontends.plan().filter(Drafts::refusesAll).isPresent())
                 return frontends;
         }
         if (azure.everything().isEmpty() || !azure.isLooked(Extent.EVERYTHING))
-            return Draft.missing(Extent.EVERYTHING, azure.needs());
+            return Draft.missing(Extent.EVERYTHING, azure.missing());
         return plan(Extent.EVERYTHING, azure.everything().get(), services);
     }
 
@@ -63,15 +63,15 @@ public final class Drafts {
 
     private Draft plan(Extent extent, ObservedState observed, KnownServices services) {
         ServicePlan plan = planner.plan(observed, services, known.inPlace());
-        Needs asked = known.azure().needs();
-        Needs heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.needs()) : plan.needs();
-        Needs open = heeded.without(asked);
+        MissingReads asked = known.azure().missing();
+        MissingReads heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.missing()) : plan.missing();
+        MissingReads open = heeded.without(asked);
         return open.isEmpty() ? Draft.of(plan) : Draft.missing(extent, asked.and(open));
     }
 
     /** Machines that were not read are not missed. */
-    private static Needs ofFrontends(Needs needs) {
-        return needs.onlyOutdated(needs.outdated()
+    private static MissingReads ofFrontends(MissingReads missing) {
+        return missing.onlyOutdated(missing.outdated()
                 .stream()
                 .filter(collection -> collection.hasType(ArmTypes.PUBLIC_IP))
                 .collect(Collectors.toSet()));

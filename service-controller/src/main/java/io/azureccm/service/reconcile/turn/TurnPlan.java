@@ -83,7 +83,7 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     /** The plan as it is told to people: with what is read and written into Services first, and what each write to Azure waits for. */
     public Plan told(String scope) {
         List<Step> steps = new ArrayList<>();
-        reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.needs().isEmpty() ? "Look" : "Missing")));
+        reading.ifPresent(each -> steps.add(Step.read(each.describe(), each.missing().isEmpty() ? "Look" : "Missing")));
         preparations.forEach(
                 each -> steps.add(Step.kubernetes("Service " + subjectOf(each.uid()), each.describe(), "Preparation")));
         Map<ArmId, String> waits = new HashMap<>();

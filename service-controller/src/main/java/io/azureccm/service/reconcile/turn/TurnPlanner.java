@@ -120,7 +120,7 @@ public final class TurnPlanner {
         Results results = new Results(known, plan, each, preparations, now);
         Optional<AzureReading> outdated = states.outdated()
                 .map(list -> new AzureReading(AzureReading.Extent.EVERYTHING,
-                        known.azure().needs().onlyOutdated(list)));
+                        known.azure().missing().onlyOutdated(list)));
         TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
                 dryRun ? Map.of() : results.all(), batching);
         return results.hasNews() ? turn.newsFirst() : turn;

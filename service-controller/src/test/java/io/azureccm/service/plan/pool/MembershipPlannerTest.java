@@ -154,7 +154,7 @@ class MembershipPlannerTest {
         world.virtualMachine("unseen", "");
         world.resources().remove(id(ArmTypes.VIRTUAL_MACHINE, "unseen"));
         world.resources().remove(id(ArmTypes.NETWORK_INTERFACE, "unseen-nic"));
-        assertThat(world.plan().needs().outdated()).containsExactlyInAnyOrder(
+        assertThat(world.plan().missing().outdated()).containsExactlyInAnyOrder(
                 ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE),
                 ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE));
     }

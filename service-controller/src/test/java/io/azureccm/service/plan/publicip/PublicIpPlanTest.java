@@ -73,7 +73,9 @@ class PublicIpPlanTest {
             assertThat(refusal.message()).contains(message);
             assertThat(refusal.code()).isEqualTo("PublicIPNotFound");
         });
-        assertThat(plan.needs().outdated()).singleElement().asString().endsWith("/k8s/providers/" + ArmTypes.PUBLIC_IP);
+        assertThat(plan.missing().outdated()).singleElement()
+                .asString()
+                .endsWith("/k8s/providers/" + ArmTypes.PUBLIC_IP);
         assertThat(plan.plan().operations()).isEmpty();
     }
 

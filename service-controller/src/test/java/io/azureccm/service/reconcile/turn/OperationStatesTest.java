@@ -8,7 +8,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -229,7 +229,7 @@ class OperationStatesTest {
     @Test
     void loadBalancerIsReadyWhenItWasReadSincePoolsChanged() {
         known = known.with(KnownAzure.NOTHING.poolsChange()
-                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE), NOW));
+                .read(new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE), NOW));
 
         assertThat(states(NOW, balancer)).containsEntry(BALANCER, OperationState.READY);
     }

@@ -15,7 +15,7 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.context.ClusterState;
@@ -250,7 +250,7 @@ class ResultsTest {
         operations.forEach((operation, state) -> states.put(operation.target(), state));
         ServicePlan plan = new ServicePlan(
                 new Plan("lb=kubernetes", List.copyOf(operations.keySet()), List.of(), Plan.Basis.NONE),
-                Map.of("uid-a", planned), Needs.NONE, false, Reading.of(List.of()));
+                Map.of("uid-a", planned), MissingReads.NONE, false, Reading.of(List.of()));
         return new Results(known(), plan, states, preparations, NOW);
     }
 

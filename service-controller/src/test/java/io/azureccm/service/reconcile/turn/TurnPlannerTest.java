@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -218,7 +218,7 @@ class TurnPlannerTest {
 
     private KnownState known() {
         return cluster().with(KnownAzure.NOTHING
-                .read(new AzureReading(AzureReading.Extent.EVERYTHING, Needs.NONE), NOW)
+                .read(new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE), NOW)
                 .showing(Optional.of(world.observedState()), Optional.empty(), Map.of()));
     }
 }

@@ -2,7 +2,7 @@ package io.azureccm.service.plan.context;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Subnet;
-import io.azureccm.service.observed.Needs;
+import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Answers what only some plans need to know, from the observed state; what is not in it is noted as a need, for another try. */
-public final class Questions {
+/** Answers what only some plans need to know, from the observed state; what is not in it has to be read before planning again. */
+public final class OnDemandReads {
     private final ObservedState observedState;
     private final boolean zonesExist;
     private final Set<ArmId> subnets = new TreeSet<>();
@@ -19,7 +19,7 @@ public final class Questions {
     private final Set<ArmId> outdated = new TreeSet<>();
     private boolean zones;
 
-    public Questions(ObservedState observedState, boolean zonesExist) {
+    public OnDemandReads(ObservedState observedState, boolean zonesExist) {
         this.observedState = observedState;
         this.zonesExist = zonesExist;
     }
@@ -51,7 +51,7 @@ public final class Questions {
         outdated.add(collection);
     }
 
-    public Needs needs() {
-        return new Needs(subnets, privateLinks, zones, outdated);
+    public MissingReads missing() {
+        return new MissingReads(subnets, privateLinks, zones, outdated);
     }
 }

@@ -9,10 +9,10 @@ import java.util.TreeSet;
  * resource group), the zones of the region, and what is older than it may be: collections that do not show a node yet, a subnet
  * that is to be written. The reader reads it and the planner is asked again.
  */
-public record Needs(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> outdated) {
-    public static final Needs NONE = new Needs(Set.of(), Set.of(), false, Set.of());
+public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, Set<ArmId> outdated) {
+    public static final MissingReads NONE = new MissingReads(Set.of(), Set.of(), false, Set.of());
 
-    public Needs {
+    public MissingReads {
         subnets = Set.copyOf(subnets);
         privateLinks = Set.copyOf(privateLinks);
         outdated = Set.copyOf(outdated);
@@ -22,20 +22,21 @@ public record Needs(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean zones, 
         return subnets.isEmpty() && privateLinks.isEmpty() && !zones && outdated.isEmpty();
     }
 
-    public Needs and(Needs more) {
-        return new Needs(union(subnets, more.subnets), union(privateLinks, more.privateLinks), zones || more.zones,
+    public MissingReads and(MissingReads more) {
+        return new MissingReads(union(subnets, more.subnets), union(privateLinks, more.privateLinks),
+                zones || more.zones,
                 union(outdated, more.outdated));
     }
 
     /** What is needed here and not in {@code others}. */
-    public Needs without(Needs others) {
-        return new Needs(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
+    public MissingReads without(MissingReads others) {
+        return new MissingReads(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
                 zones && !others.zones, minus(outdated, others.outdated));
     }
 
     /** The same, with only these collections to be read anew. */
-    public Needs onlyOutdated(Set<ArmId> collections) {
-        return new Needs(subnets, privateLinks, zones, collections);
+    public MissingReads onlyOutdated(Set<ArmId> collections) {
+        return new MissingReads(subnets, privateLinks, zones, collections);
     }
 
     private static Set<ArmId> minus(Set<ArmId> all, Set<ArmId> known) {
