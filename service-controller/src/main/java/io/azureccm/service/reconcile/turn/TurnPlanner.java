@@ -64,7 +64,7 @@ public final class TurnPlanner {
             return TurnPlan.reading(draft.missing().get());
         ServicePlan plan = draft.plan().orElseThrow();
         TurnPlan turn = turn(known, plan, underWay, TurnPlan.Batching.NONE, now);
-        Set<String> unaddressed = unaddressed(turn, plan);
+        Set<String> unaddressed = unaddressed(turn, plan, known);
         if (unaddressed.isEmpty())
             return turn;
         if (!isAnyReady(turn, unaddressed))
@@ -162,8 +162,12 @@ public final class TurnPlanner {
         return preparations;
     }
 
-    /** The Services, by UID, whose public IPs are still being made or are about to be. */
-    private static Set<String> unaddressed(TurnPlan turn, ServicePlan plan) {
+    /**
+     * The Services, by UID, whose public IPs are still being made or are about to be, or were made just now and were not read yet while
+     * others are being made: without their addresses the security group could not be written with the load balancer.
+     */
+    private static Set<String> unaddressed(TurnPlan turn, ServicePlan plan, KnownState known) {
+        boolean areMade = known.memory().writes().publicIps() > 0;
         Set<String> subjects = new TreeSet<>();
         turn.operations()
                 .stream()
@@ -171,7 +175,9 @@ public final class TurnPlanner {
                 .forEach(operation -> subjects.addAll(operation.subjects()));
         Set<String> uids = new TreeSet<>();
         plan.plannedServices().forEach((uid, plannedService) -> {
-            if (plannedService.plans(Stage.TRAFFIC) && subjects.contains(plannedService.subject()))
+            boolean isUnread = areMade && plannedService.addresses().isEmpty()
+                    && !plannedService.spec().address().internal();
+            if (plannedService.plans(Stage.TRAFFIC) && (isUnread || subjects.contains(plannedService.subject())))
                 uids.add(uid);
         });
         return uids;

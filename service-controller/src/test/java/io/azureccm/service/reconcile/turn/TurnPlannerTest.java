@@ -91,6 +91,23 @@ class TurnPlannerTest {
     }
 
     @Test
+    void partHoldsOnlyServicesWithKnownAddressesSoThatTheSecurityGroupIsWrittenBesideTheLoadBalancer() {
+        world.service(Services.named("c").port("TCP", 82).yaml());
+        firstHasItsAddress();
+        addresses(plan(NOW)).stream().filter(operation -> operation.subjects().contains("shop/c")).forEach(written -> {
+            world.applyOne(written);
+            world.resources().get(written.target()).withObject("/properties").remove("ipAddress");
+        });
+        memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
+
+        TurnPlan plan = plan(NOW.plus(TurnPlanner.FIRST_WAIT));
+
+        assertThat(balancer(plan).orElseThrow().subjects()).contains("shop/a").doesNotContain("shop/b", "shop/c");
+        assertThat(plan.ready()).extracting(operation -> operation.target().type())
+                .contains(ArmTypes.LOAD_BALANCER, ArmTypes.SECURITY_GROUP);
+    }
+
+    @Test
     void serviceThatIsLeftOutOfAPartHasNoResultAndIsNotRefused() {
         firstHasItsAddress();
         memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
