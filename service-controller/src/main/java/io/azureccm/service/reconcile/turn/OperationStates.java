@@ -23,7 +23,7 @@ import java.util.Set;
 /** Tells for each operation of a plan whether it is sent now, and what it waits for otherwise. Pure. */
 public final class OperationStates {
     /** So many public IPs are written at a time: whoever has one gets its load balancer written before the last one has. */
-    static final int MAX_PUBLIC_IPS = 24;
+    static final int MAX_PUBLIC_IPS = 32;
 
     private final KnownState known;
     private final List<Operation> operations;

@@ -39,7 +39,7 @@ import java.util.TreeSet;
  * balancer, but not longer than {@link #FIRST_WAIT}; while a burst goes on each wait is twice as long as the one before.
  */
 public final class TurnPlanner {
-    public static final Duration FIRST_WAIT = Duration.ofSeconds(2);
+    public static final Duration FIRST_WAIT = Duration.ofSeconds(1);
     public static final Duration MAX_WAIT = Duration.ofSeconds(10);
     private static final String NO_ADDRESS_YET = "WaitsForPublicIP";
 

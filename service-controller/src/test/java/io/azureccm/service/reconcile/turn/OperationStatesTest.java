@@ -81,7 +81,7 @@ class OperationStatesTest {
 
     @Test
     void publicIpsAreSentSoManyAtATimeThatOthersFindAFreePlaceBesideThem() {
-        Operation[] all = IntStream.range(0, 40)
+        Operation[] all = IntStream.range(0, 50)
                 .mapToObj(i -> RetryFixture.put(ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "ip" + i), "shop/s" + i))
                 .toArray(Operation[]::new);
         Operation[] withBalancer = Stream.concat(Stream.of(all), Stream.of(balancer)).toArray(Operation[]::new);

@@ -76,7 +76,7 @@ class TurnPlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 2000", "1, 4000", "2, 8000", "3, 10000", "40, 10000"})
+    @CsvSource({"0, 1000", "1, 2000", "2, 4000", "3, 8000", "4, 10000", "40, 10000"})
     void waitDoublesWithEachPartOfABurstUpToTenSeconds(int partial, long millis) {
         firstHasItsAddress();
         memory = memory.with(new Memory.Batch(Optional.of(NOW), partial));
