@@ -216,12 +216,9 @@ final class Absorption {
                 .clusterState(known.requests().changes().size(), sources.status()::shown);
         Set<String> uids = cluster.services().stream().map(ServiceSpec::uid).collect(Collectors.toSet());
         Set<String> unfinalized = new HashSet<>();
-        Map<String, Instant> guarded = new HashMap<>();
         for (ServiceSpec service : cluster.services()) {
             if (service.wanted() && !projection.isFinalized(service.uid()) && lacksFinalizer(service.uid()))
                 unfinalized.add(service.uid());
-            if (!service.wanted())
-                guard.until(service.subject()).ifPresent(until -> guarded.put(service.subject(), until));
         }
         projection.retain(uids);
         Memory memory = known.memory();
@@ -234,7 +231,7 @@ final class Absorption {
                 .with(nodes.news(cluster)
                         .map(names -> new Memory.NodeNews(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)));
-        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded))
+        return known.with(new KnownState.Cluster(cluster, unfinalized, guarded(cluster)))
                 .with(next)
                 .with(known.requests().retain(uids));
     }
@@ -259,18 +256,20 @@ final class Absorption {
         if (guard.lookBegins(known.cluster().clusterState()))
             sources.reader().everythingChanged();
         sources.reader().lookBegins();
+        ClusterState cluster = known.cluster().clusterState();
+        return known.with(new KnownState.Cluster(cluster, known.cluster().unfinalized(), guarded(cluster)))
+                .looking(now);
+    }
+
+    /** Until when Services that are deleted are not let go, by their names. */
+    private Map<String, Instant> guarded(ClusterState cluster) {
         Map<String, Instant> guarded = new HashMap<>();
-        known.cluster()
-                .clusterState()
-                .services()
+        cluster.services()
                 .stream()
                 .filter(service -> !service.wanted())
                 .forEach(service -> guard.until(service.subject())
                         .ifPresent(until -> guarded.put(service.subject(), until)));
-        KnownState.Cluster cluster = new KnownState.Cluster(known.cluster().clusterState(),
-                known.cluster().unfinalized(),
-                guarded);
-        return known.with(cluster).looking(now);
+        return guarded;
     }
 
     private KnownState withAzure(KnownState known, Instant now) {
