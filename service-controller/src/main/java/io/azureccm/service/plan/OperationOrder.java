@@ -5,6 +5,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.Membership;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Puts operations in the order of references: public IP before load balancer before membership, the other way round when
@@ -52,6 +54,7 @@ final class OperationOrder {
 
     private void orderPublicIps(ArmId balancer) {
         Set<ArmId> before = publicIpsOf(observedState.loadBalancer(balancer));
+        before.addAll(attachedTo(balancer));
         Set<ArmId> later = publicIpsOf(balancers.get(balancer));
         Set<ArmId> needed = new TreeSet<>(later);
         needed.retainAll(operations.keySet());
@@ -181,6 +184,18 @@ final class OperationOrder {
         all.remove(target);
         all.retainAll(operations.keySet());
         operations.put(target, operation.after(all));
+    }
+
+    /** Public IPs that say so of themselves, as they do until an operation that takes their frontend away has ended. */
+    private Set<ArmId> attachedTo(ArmId balancer) {
+        return observedState.publicIps()
+                .stream()
+                .filter(ip -> ArmId.tryParse(ip.ipConfiguration())
+                        .map(ArmId::root)
+                        .filter(balancer::equals)
+                        .isPresent())
+                .map(PublicIp::id)
+                .collect(Collectors.toSet());
     }
 
     private static Set<ArmId> publicIpsOf(LoadBalancer balancer) {

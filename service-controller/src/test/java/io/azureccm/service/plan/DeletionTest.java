@@ -2,12 +2,17 @@ package io.azureccm.service.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.ServiceNames;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A Service that goes leaves nothing behind, whatever became of its annotations and of what they name. */
@@ -55,6 +60,29 @@ class DeletionTest {
         return WRECKS.stream().map(wreck -> DynamicTest.dynamicTest(wreck.name(), () -> check(wreck)));
     }
 
+    @Test
+    void publicIpIsDeletedAfterTheOperationThatTakesItsFrontendAwayHasEnded() {
+        World world = new World(1);
+        world.service(web().yaml());
+        world.service(Services.named("other").port("TCP", 99).yaml());
+        world.converge();
+        world.gone("web");
+        ArmId balancer = operationOn(world.plan(), ArmTypes.LOAD_BALANCER).target();
+        Operation write = operation(world.plan(), balancer);
+        ObjectNode updating = write.body().deepCopy();
+        updating.withObjectProperty("properties").put("provisioningState", "Updating");
+        ArmId publicIp = operationOn(world.plan(), ArmTypes.PUBLIC_IP).target();
+        String frontend = balancer + "/frontendIPConfigurations/" + ServiceNames.base(Services.uid("web"));
+        world.resources().put(balancer, updating);
+        world.resources()
+                .get(publicIp)
+                .withObjectProperty("properties")
+                .putObject("ipConfiguration")
+                .put("id", frontend);
+
+        assertThat(operation(world.plan(), publicIp).after()).containsExactly(balancer);
+    }
+
     private static void check(Wreck wreck) {
         World world = new World(1);
         world.subnet("apps", "10.241.0.0/16");
@@ -69,6 +97,18 @@ class DeletionTest {
         assertThat(plan.plan().refusals()).noneMatch(refusal -> refusal.subject().equals("shop/web"));
         world.converge();
         assertThat(world.resources().toString()).doesNotContain(ServiceNames.base(Services.uid("web")));
+    }
+
+    private static Operation operation(ServicePlan plan, ArmId target) {
+        return operationOf(plan, operation -> operation.target().equals(target));
+    }
+
+    private static Operation operationOn(ServicePlan plan, String type) {
+        return operationOf(plan, operation -> operation.target().hasType(type));
+    }
+
+    private static Operation operationOf(ServicePlan plan, Predicate<Operation> wanted) {
+        return plan.plan().operations().stream().filter(wanted).findFirst().orElseThrow();
     }
 
     private static Wreck annotated(String name, String key, String value) {

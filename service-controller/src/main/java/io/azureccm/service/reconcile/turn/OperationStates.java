@@ -13,6 +13,8 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -119,7 +121,7 @@ public final class OperationStates {
     }
 
     private Optional<OperationState> whatComesFirst(Operation operation) {
-        OperationState waits = null;
+        OperationState waits = operation.verb() == Operation.Verb.DELETE ? releasing(operation) : null;
         for (ArmId needed : operation.after().stream().sorted().toList()) {
             switch (states.get(needed)) {
                 case null -> {
@@ -132,6 +134,24 @@ public final class OperationStates {
             }
         }
         return Optional.ofNullable(waits);
+    }
+
+    /**
+     * What a write under way takes the last use from may read as unused before that write has ended, and Azure refuses to delete it
+     * until then. Null when no such write is under way.
+     */
+    private OperationState releasing(Operation deletion) {
+        return known.memory()
+                .writes()
+                .underWay()
+                .values()
+                .stream()
+                .filter(write -> !write.target().root().hasType(ArmTypes.SECURITY_GROUP)
+                        && !Collections.disjoint(write.subjects(), deletion.subjects()))
+                .map(Operation::target)
+                .min(Comparator.naturalOrder())
+                .map(target -> OperationState.Waits.on(target.shortName()))
+                .orElse(null);
     }
 
     private OperationState blockedBy(Operation operation, ArmId needed, Outcome outcome, Instant until) {

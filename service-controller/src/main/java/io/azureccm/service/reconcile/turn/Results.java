@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
+import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
@@ -26,6 +27,9 @@ import java.util.Set;
  * written has no good result, and none at all while that is expected to happen. Pure.
  */
 public final class Results {
+    /** So often Azure has refused to delete a public IP before it is taken to be in use by something that is not shown. */
+    static final int REFUSALS = 3;
+
     private final KnownState known;
     private final ServicePlan plan;
     private final Map<ArmId, OperationState> states;
@@ -167,6 +171,28 @@ public final class Results {
                 && states.get(operation
                         .target()) instanceof OperationState.Blocked(String problem, Outcome outcome, Instant until)
                 && outcome instanceof Outcome.Rejected(int status, String code, String message)
-                && code.equalsIgnoreCase("PublicIPAddressCannotBeDeleted");
+                && code.equalsIgnoreCase("PublicIPAddressCannotBeDeleted")
+                && (isSeenInUse(operation.target()) || isRefusedAgain(operation.target()));
+    }
+
+    /** Whether a frontend uses it, and not only until an operation has ended. */
+    private boolean isSeenInUse(ArmId publicIp) {
+        return known.azure()
+                .everything()
+                .stream()
+                .flatMap(observed -> observed.loadBalancers()
+                        .frontendsAt(publicIp)
+                        .stream()
+                        .map(frontend -> observed.loadBalancer(frontend.loadBalancer())))
+                .anyMatch(balancer -> !ProvisioningState.isChanging(balancer.json()));
+    }
+
+    /** Who uses it cannot be seen: it may be a frontend that went just now, or something that is never shown. */
+    private boolean isRefusedAgain(ArmId publicIp) {
+        return known.memory()
+                .writes()
+                .of(publicIp)
+                .filter(write -> write.retries().attempts().getOrDefault(write.retries().cause(), 0) >= REFUSALS)
+                .isPresent();
     }
 }

@@ -109,6 +109,19 @@ class OperationStatesTest {
     }
 
     @Test
+    void deletionWaitsForAWriteUnderWayForItsServiceAlthoughThePlanSaysNothingOfIt() {
+        Operation deletion = Operation.delete(ADDRESS, List.of()).forSubjects(Set.of("shop/a"));
+        remember(WriteMemory.NONE.sent(balancer));
+
+        assertThat(waits(NOW, deletion).what()).isEqualTo(BALANCER.shortName());
+        assertThat(states(NOW, deletion.forSubjects(Set.of("shop/c")))).as("it is another's")
+                .containsEntry(ADDRESS, OperationState.READY);
+        remember(WriteMemory.NONE.sent(RetryFixture.put(GROUP, "shop/a")));
+        assertThat(states(NOW, deletion)).as("the security group uses nothing that is deleted")
+                .containsEntry(ADDRESS, OperationState.READY);
+    }
+
+    @Test
     void operationIsReadyWhenWhatComesFirstIsNotInThePlanAnyMore() {
         assertThat(states(NOW, balancer.after(Set.of(ADDRESS)))).containsEntry(BALANCER, OperationState.READY);
     }

@@ -4,6 +4,8 @@ import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
@@ -15,7 +17,9 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.context.ClusterState;
@@ -61,6 +65,7 @@ class ResultsTest {
     private Map<String, Instant> guarded = Map.of();
     private Memory memory = Memory.NONE;
     private Requests requests = Requests.NONE;
+    private KnownAzure azure = KnownAzure.NOTHING;
 
     @Test
     void serviceIsReadyAtItsAddressesWhenNothingIsLeftToDo() {
@@ -145,18 +150,42 @@ class ResultsTest {
     }
 
     @Test
-    void serviceIsServedAlthoughAPublicIpThatSomethingElseUsesStays() {
+    void serviceIsServedAlthoughAPublicIpThatSomethingUnseenUsesStays() {
         operations.put(deletion, blocked(KEPT));
+        refuse(Results.REFUSALS);
 
         assertThat(result()).contains(READY);
     }
 
     @Test
-    void serviceIsGoneAlthoughAPublicIpThatSomethingElseUsesStays() {
+    void serviceIsGoneAlthoughAPublicIpThatSomethingUnseenUsesStays() {
         leave();
         operations.put(deletion, blocked(KEPT));
+        refuse(Results.REFUSALS);
 
         assertThat(result()).contains(new ServiceResult.Gone());
+    }
+
+    @Test
+    void serviceIsGoneAtOnceWhenAnothersFrontendIsSeenToUseItsPublicIp() {
+        leave();
+        operations.put(deletion, blocked(KEPT));
+        refuse(1);
+        azure = observed("Succeeded");
+
+        assertThat(result()).contains(new ServiceResult.Gone());
+    }
+
+    @Test
+    void serviceIsNotLetGoWhenItsPublicIpIsInUseOnlyUntilAnOperationHasEnded() {
+        leave();
+        operations.put(deletion, blocked(KEPT));
+        refuse(1);
+
+        assertThat(result().orElseThrow()).as("nobody is seen to use it").isInstanceOf(ServiceResult.Failed.class);
+        azure = observed("Updating");
+        assertThat(result().orElseThrow()).as("the frontend may be about to go")
+                .isInstanceOf(ServiceResult.Failed.class);
     }
 
     @Test
@@ -217,6 +246,28 @@ class ResultsTest {
                 Map.entry("uid-a", new ServiceResult.Failed("403", RetryReason.FAILED)));
     }
 
+    /** Azure has refused so often to delete the public IP. */
+    private void refuse(int times) {
+        WriteMemory writes = WriteMemory.NONE;
+        for (int i = 0; i < times; i++)
+            writes = writes.after(deletion, KEPT, subject -> false, Timing.DEFAULT.retries(), NOW.plusSeconds(60L * i));
+        memory = memory.with(writes);
+    }
+
+    /** A load balancer with a frontend at the public IP. */
+    private static KnownAzure observed(String state) {
+        ObjectNode balancer = JsonNodeFactory.instance.objectNode().put("id", RetryFixture.BALANCER.toString());
+        ObjectNode properties = balancer.put("name", "kubernetes").putObject("properties");
+        ObjectNode frontend = properties.put("provisioningState", state)
+                .putArray("frontendIPConfigurations")
+                .addObject()
+                .put("name", "users");
+        frontend.putObject("properties").putObject("publicIPAddress").put("id", RetryFixture.ADDRESS.toString());
+        ObservedState all = new ObservedState(List.of(balancer), List.of(), Optional.empty(), Map.of(), Map.of(),
+                Optional.empty(), Machines.NONE, 0);
+        return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty(), Map.of());
+    }
+
     private void leave() {
         asked = service.gone();
         planned = planned(asked, Optional.empty(), Optional.empty());
@@ -261,6 +312,7 @@ class ResultsTest {
         return KnownState.begin(NOW)
                 .with(new KnownState.Cluster(cluster, Set.of(), guarded))
                 .with(memory)
+                .with(azure)
                 .with(requests);
     }
 }
