@@ -2,6 +2,7 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.ResourceTags;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +31,11 @@ public interface ArmElement {
     /** Empty where Azure shows none. */
     default String etag() {
         return ArmJson.text(json(), "etag");
+    }
+
+    /** True when this is the provisioning state that Azure shows; case makes no difference. */
+    default boolean isInState(String provisioningState) {
+        return ProvisioningState.of(json()).equalsIgnoreCase(provisioningState);
     }
 
     default Map<String, String> tags() {

@@ -53,7 +53,7 @@ public final class ArmJson {
     }
 
     /** The ids in an array of references. */
-    static List<ArmId> ids(JsonNode tree, String... path) {
+    public static List<ArmId> ids(JsonNode tree, String... path) {
         return list(tree, path).stream().flatMap(each -> ArmId.tryParse(text(each, "id")).stream()).toList();
     }
 
@@ -64,7 +64,7 @@ public final class ArmJson {
     }
 
     /** The family that a property of a resource names; one that says nothing is IPv4. */
-    static IpFamily family(JsonNode resource, String property) {
+    public static IpFamily family(JsonNode resource, String property) {
         return text(resource, "properties", property).equalsIgnoreCase(IpFamily.IPV6.azureName())
                 ? IpFamily.IPV6
                 : IpFamily.IPV4;

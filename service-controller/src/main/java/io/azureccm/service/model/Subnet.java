@@ -1,7 +1,6 @@
 package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.ArmId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,11 +13,6 @@ public record Subnet(ObjectNode json) implements ArmElement {
     /** One that was not asked for yet: it counts as there, without address ranges. */
     public static final Subnet UNKNOWN = new Subnet(ArmJson.object());
     private static final String DISABLED = "Disabled";
-
-    /** The same with this id, for a reading that has none. */
-    public Subnet withId(ArmId id) {
-        return new Subnet(json.deepCopy().put("id", id.toString()));
-    }
 
     /** The address ranges as Azure spells them. */
     public List<String> prefixes() {

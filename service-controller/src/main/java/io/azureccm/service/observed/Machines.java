@@ -1,23 +1,26 @@
 package io.azureccm.service.observed;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.machine.NetworkInterface;
+import io.azureccm.service.model.machine.ScaleSet;
+import io.azureccm.service.model.machine.ScaleSetInstance;
+import io.azureccm.service.model.machine.VirtualMachine;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What nodes run on, as far as backend pools are concerned: the scale sets of the cluster's resource group, the instances of
- * the uniform ones that matter by scale set, all other virtual machines, and network interfaces of those machines and of
- * whoever is in a pool. Lists that no node or pool leads to are empty.
+ * the uniform ones that matter, all other virtual machines, and network interfaces of those machines and of whoever is in a pool.
+ * Lists that no node or pool leads to are empty.
  */
-public record Machines(List<ObjectNode> scaleSets, Map<ArmId, List<ObjectNode>> instances,
-        List<ObjectNode> virtualMachines, List<ObjectNode> interfaces) {
-    public static final Machines NONE = new Machines(List.of(), Map.of(), List.of(), List.of());
+public record Machines(ArmResources<ScaleSet> scaleSets, List<ScaleSetInstance> instances,
+        ArmResources<VirtualMachine> virtualMachines, List<NetworkInterface> interfaces) {
+    public static final Machines NONE = new Machines(List.of(), List.of(), List.of(), List.of());
 
-    public Machines {
-        scaleSets = List.copyOf(scaleSets);
-        instances = Map.copyOf(instances);
-        virtualMachines = List.copyOf(virtualMachines);
-        interfaces = List.copyOf(interfaces);
+    public Machines(List<ObjectNode> scaleSets, List<ObjectNode> instances, List<ObjectNode> virtualMachines,
+            List<ObjectNode> interfaces) {
+        this(new ArmResources<>(scaleSets.stream().map(ScaleSet::of).toList()),
+                instances.stream().map(ScaleSetInstance::of).toList(),
+                new ArmResources<>(virtualMachines.stream().map(VirtualMachine::of).toList()),
+                interfaces.stream().map(NetworkInterface::of).toList());
     }
 }

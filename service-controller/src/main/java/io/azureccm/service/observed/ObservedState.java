@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.Subnet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * the machines behind nodes and pools, how old the oldest observation is, and what may not stay as it is shown.
  */
 public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
-        Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+        Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
         Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
     public ObservedState {
         subnets = Map.copyOf(subnets);
@@ -25,7 +26,7 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
     }
 
     public ObservedState(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
-            Map<ArmId, Optional<ObjectNode>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
+            Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
             Optional<List<String>> zones, Machines machines, long ageMillis) {
         this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup.map(SecurityGroup::of), subnets,
                 privateLinks, zones,

@@ -1,11 +1,11 @@
 package io.azureccm.service.observed;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.service.model.PrivateLink;
 import java.util.List;
 import java.util.Optional;
 
 /** The private link services of one resource group, or why they could not be read: that concerns only those who ask for one. */
-public record PrivateLinkList(List<ObjectNode> services, Optional<String> problem) {
+public record PrivateLinkList(List<PrivateLink> services, Optional<String> problem) {
     public PrivateLinkList {
         services = List.copyOf(services);
     }

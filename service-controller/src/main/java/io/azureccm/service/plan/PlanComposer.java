@@ -75,8 +75,8 @@ final class PlanComposer {
                         .forSubjects(subjects));
             } else {
                 List<Change> changes = model.desired().changesFrom(model.observed(), cause);
-                if (Repair.isDue(model.observed().json(), observedState.inFlight().of(model.id()), name -> true))
-                    changes.addAll(Repair.of(model.id(), model.observed().json()));
+                if (Repair.isDue(model.observed(), observedState.inFlight().of(model.id()), name -> true))
+                    changes.addAll(Repair.of(model.id(), model.observed()));
                 if (!changes.isEmpty()) {
                     Operation write = Operation
                             .put(model.id(), model.desired().json(), model.observed().etag(), changes)
@@ -109,9 +109,9 @@ final class PlanComposer {
                     (kind, name) -> Cause.of(name.equalsIgnoreCase(LoadBalancersAwaitingFrontends.TAG)
                             ? "AwaitsFrontend"
                             : "ConfiguredTags")));
-            boolean unsure = Repair.isDue(observed.json(), observedState.inFlight().of(id), this::isOurElement);
+            boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), this::isOurElement);
             if (unsure || !changes.isEmpty())
-                changes.addAll(Repair.of(id, observed.json()));
+                changes.addAll(Repair.of(id, observed));
             if (changes.isEmpty() && observed.exists())
                 return;
             if (observed.exists() && onlyMembersDiffer(changes)) {
@@ -183,10 +183,10 @@ final class PlanComposer {
                 .changesFrom(observed, (kind, name) -> security.causes()
                         .getOrDefault(name.toLowerCase(Locale.ROOT), Cause.of("AccessWanted")),
                         Differ.CauseOf.always(Cause.of("ConfiguredTags")));
-        boolean unsure = Repair.isDue(observed.json(), observedState.inFlight().of(settings.securityGroup()),
+        boolean unsure = Repair.isDue(observed, observedState.inFlight().of(settings.securityGroup()),
                 SecurityRule::isName);
         if (unsure || !changes.isEmpty())
-            changes.addAll(Repair.of(settings.securityGroup(), observed.json()));
+            changes.addAll(Repair.of(settings.securityGroup(), observed));
         if (changes.isEmpty())
             return;
         Set<String> subjects = new TreeSet<>(security.subjects());

@@ -282,7 +282,8 @@ public final class World {
     public void subnet(String name, String prefix) {
         ArmId id = ArmId.of(SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", name);
         subnets.put(id, Optional.ofNullable(prefix)
-                .map(range -> json("{\"properties\": {\"addressPrefix\": \"" + range + "\"}}")));
+                .map(range -> json("{\"properties\": {\"addressPrefix\": \"" + range + "\"}}")
+                        .put("id", id.toString())));
     }
 
     public ObjectNode putIn(String group, String type, String name, String json) {
@@ -313,7 +314,7 @@ public final class World {
     }
 
     public ObservedState observedState() {
-        return new WorldState(resources, subnets).observe(services, scaleSet());
+        return new WorldState(resources, subnets).observe(services);
     }
 
     private static ArmId scaleSet() {

@@ -3,6 +3,8 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
@@ -17,20 +19,20 @@ import java.util.TreeSet;
 
 /** What a reader would have seen of the resources of a test. */
 record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNode>> subnets) {
-    ObservedState observe(List<ServiceSpec> services, ArmId scaleSet) {
-        Map<ArmId, List<ObjectNode>> instances = new HashMap<>();
-        instances.put(scaleSet, of(ArmTypes.SCALE_SET_VM));
+    ObservedState observe(List<ServiceSpec> services) {
+        Map<ArmId, Optional<Subnet>> known = new HashMap<>();
+        subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
         return new ObservedState(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),
                 Optional.ofNullable(resources.get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))),
-                subnets, privateLinks(services),
-                Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), instances,
+                known, privateLinks(services),
+                Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
                 0);
     }
 
     /** Of the cluster's group and of every group that some Service names. */
     private Map<ArmId, PrivateLinkList> privateLinks(List<ServiceSpec> services) {
-        Map<ArmId, List<ObjectNode>> lists = new HashMap<>();
+        Map<ArmId, List<PrivateLink>> lists = new HashMap<>();
         Set<String> groups = new TreeSet<>(Set.of("k8s"));
         services.stream().map(service -> service.privateLink().resourceGroup()).forEach(groups::add);
         groups.remove("");
@@ -39,7 +41,7 @@ record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNo
         resources.forEach((id, body) -> {
             if (id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
                 lists.computeIfAbsent(ArmId.collection(World.SUBSCRIPTION, id.resourceGroup(), id.type()),
-                        group -> new ArrayList<>()).add(body.deepCopy());
+                        group -> new ArrayList<>()).add(PrivateLink.of(body.deepCopy()));
         });
         Map<ArmId, PrivateLinkList> known = new HashMap<>();
         lists.forEach((group, links) -> known.put(group, new PrivateLinkList(links, Optional.empty())));

@@ -7,11 +7,11 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.machine.ScaleSet;
+import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.Machines;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +57,11 @@ final class MachineReads {
                 .forEach(nic -> groups.add(listOf(nic)));
         virtualMachinesLate = !groups.isEmpty() && !hasNodesOnVirtualMachines();
         if (join && hasNodesOnVirtualMachines())
-            first.of(virtualMachines).items().forEach(machine -> interfacesOf(machine).forEach(groups::add));
+            first.of(virtualMachines)
+                    .items()
+                    .forEach(machine -> VirtualMachine.of(machine)
+                            .interfaces()
+                            .forEach(nic -> groups.add(listOf(nic))));
         groups.forEach(group -> interfaces.put(group, Read.list(group, age(CacheKind.VIRTUAL_MACHINE)).orPartial()));
         relevant(first.of(scaleSets).items(), members).forEach(id -> instances.put(id, instancesOf(id)));
         List<Read> reads = new ArrayList<>(instances.values());
@@ -68,13 +72,15 @@ final class MachineReads {
     }
 
     Machines machines(Snapshot first, Snapshot second) {
-        Map<ArmId, List<ObjectNode>> observedInstances = new HashMap<>();
-        instances.forEach((id, read) -> observedInstances.put(id, second.of(read).items()));
         List<ObjectNode> observedMachines = hasNodesOnVirtualMachines()
                 ? first.of(virtualMachines).items()
                 : virtualMachinesLate ? second.of(virtualMachines).items() : List.of();
-        return new Machines(first.of(scaleSets).items(), observedInstances, observedMachines,
-                interfaces.values().stream().flatMap(read -> second.of(read).items().stream()).toList());
+        return new Machines(first.of(scaleSets).items(), items(second, instances), observedMachines,
+                items(second, interfaces));
+    }
+
+    private static List<ObjectNode> items(Snapshot second, Map<ArmId, Read> reads) {
+        return reads.values().stream().flatMap(read -> second.of(read).items().stream()).toList();
     }
 
     private boolean hasNodesOnVirtualMachines() {
@@ -90,20 +96,12 @@ final class MachineReads {
         members.stream().map(ArmId::root).forEach(wanted::add);
         Set<ArmId> relevant = new TreeSet<>();
         all.stream()
-                .filter(scaleSet -> !ArmJson.text(scaleSet, "properties", "orchestrationMode")
-                        .equalsIgnoreCase("Flexible"))
-                .map(scaleSet -> ArmId.parse(ArmJson.text(scaleSet, "id")))
+                .map(ScaleSet::of)
+                .filter(scaleSet -> !scaleSet.isFlexible())
+                .map(ScaleSet::id)
                 .filter(wanted::contains)
                 .forEach(relevant::add);
         return relevant;
-    }
-
-    private static List<ArmId> interfacesOf(ObjectNode machine) {
-        return ArmJson.list(machine, "properties", "networkProfile", "networkInterfaces")
-                .stream()
-                .flatMap(nic -> ArmId.tryParse(ArmJson.text(nic, "id")).stream())
-                .map(MachineReads::listOf)
-                .toList();
     }
 
     private static ArmId listOf(ArmId nic) {

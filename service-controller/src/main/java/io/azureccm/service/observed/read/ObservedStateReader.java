@@ -14,6 +14,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
@@ -170,8 +171,8 @@ public final class ObservedStateReader {
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers);
 
-        Map<ArmId, Optional<ObjectNode>> observedSubnets = new HashMap<>();
-        subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item()));
+        Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
+        subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
         return new ObservedState(observedBalancers,
                 new PublicIps(Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
                         .flatMap(list -> list.items().stream())

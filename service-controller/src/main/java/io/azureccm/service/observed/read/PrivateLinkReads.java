@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.Read;
+import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.observed.PrivateLinkList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +70,9 @@ final class PrivateLinkReads {
             return new PrivateLinkList(List.of(), Optional.of(known));
         Read read = Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial();
         try {
-            return new PrivateLinkList(answers.take(List.of(read)).of(read).items(), Optional.empty());
+            return new PrivateLinkList(
+                    answers.take(List.of(read)).of(read).items().stream().map(PrivateLink::of).toList(),
+                    Optional.empty());
         } catch (UnreadableException unreadable) {
             String problem = "private link services of resource group " + collection.resourceGroup()
                     + " cannot be read: " + unreadable.getMessage();

@@ -34,7 +34,7 @@ public final class OnDemandReads {
     /** Empty when the subnet does not exist; while it was not asked for it counts as there, without address ranges. */
     public Optional<Subnet> subnet(ArmId id) {
         if (observedState.subnets().containsKey(id))
-            return observedState.subnets().get(id).map(Subnet::new);
+            return observedState.subnets().get(id);
         subnets.add(id);
         return Optional.of(Subnet.UNKNOWN);
     }

@@ -1,11 +1,11 @@
 package io.azureccm.service.plan.context;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.service.model.ArmElement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,25 +19,27 @@ import java.util.function.Predicate;
 public final class Repair {
     private Repair() {}
 
-    public static boolean isDue(ObjectNode observed) {
-        return ProvisioningState.isBroken(observed) || ProvisioningState.isChanging(observed);
+    public static boolean isDue(ArmElement observed) {
+        return isDue(observed, Optional.empty(), name -> true);
     }
 
     /**
      * The same, but an operation that only concerns what is not ours is somebody else's, and leaves nothing unsure. {@code inFlight}:
      * the elements that are not as they were before the operation, empty when that is not known.
      */
-    public static boolean isDue(ObjectNode observed, Optional<Set<String>> inFlight, Predicate<String> ours) {
-        return ProvisioningState.isBroken(observed) || ProvisioningState.isChanging(observed)
+    public static boolean isDue(ArmElement observed, Optional<Set<String>> inFlight, Predicate<String> ours) {
+        return ProvisioningState.isBroken(observed.json()) || ProvisioningState.isChanging(observed.json())
                 && inFlight.map(names -> names.stream().anyMatch(ours)).orElse(true);
     }
 
     /** The change that a repairing write makes; empty when none is due. */
-    public static List<Change> of(ArmId id, ObjectNode observed) {
+    public static List<Change> of(ArmId id, ArmElement observed) {
         return isDue(observed)
                 ? List.of(Change.update(Change.RESOURCE, id.name(),
-                        List.of(new FieldChange("provisioningState", ProvisioningState.of(observed), "Succeeded")),
-                        Cause.of(ProvisioningState.isBroken(observed) ? "LastWriteFailed" : "OperationUnderWay")))
+                        List.of(new FieldChange("provisioningState", ProvisioningState.of(observed.json()),
+                                "Succeeded")),
+                        Cause.of(
+                                ProvisioningState.isBroken(observed.json()) ? "LastWriteFailed" : "OperationUnderWay")))
                 : List.of();
     }
 }

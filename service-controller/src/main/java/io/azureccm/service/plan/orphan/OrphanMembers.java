@@ -35,7 +35,7 @@ final class OrphanMembers {
         }
         List<OrphanFinding> found = new ArrayList<>();
         for (MachineInterface member : MachineInterface.of(observedState.machines())) {
-            Set<ArmId> in = new TreeSet<>(member.profile().pools());
+            Set<ArmId> in = new TreeSet<>(member.pools());
             in.retainAll(pools);
             if (!in.isEmpty() && member.machine().filter(machines::contains).isEmpty())
                 found.add(new OrphanFinding(new Orphan(Orphan.Kind.POOL_MEMBER, member.target(),

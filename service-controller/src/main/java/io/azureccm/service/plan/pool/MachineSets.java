@@ -1,29 +1,25 @@
 package io.azureccm.service.plan.pool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.machine.VirtualMachine;
+import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. */
 public final class MachineSets {
     private final PlannerSettings settings;
     private final OnDemandReads reads;
-    private final Map<ArmId, ObjectNode> virtualMachines = new HashMap<>();
+    private final Machines machines;
 
     public MachineSets(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
         this.settings = settings;
         this.reads = reads;
-        observedState.machines()
-                .virtualMachines()
-                .forEach(machine -> virtualMachines.put(ArmId.parse(ArmJson.text(machine, "id")), machine));
+        this.machines = observedState.machines();
     }
 
     /** Empty for a machine that is in no set, or not seen yet. */
@@ -34,19 +30,12 @@ public final class MachineSets {
     private Optional<String> of(ArmId machine) {
         if (machine.hasType(ArmTypes.SCALE_SET_VM))
             return machine.parent().map(ArmId::name);
-        ObjectNode found = virtualMachines.get(machine);
-        if (found == null) {
-            // A node whose machine is in no list tells that the list is older than the machine.
-            if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)
-                    && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
-                reads.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
-                        ArmTypes.VIRTUAL_MACHINE));
-            return Optional.empty();
-        }
-        return set(found, "virtualMachineScaleSet").or(() -> set(found, "availabilitySet"));
-    }
-
-    private static Optional<String> set(ObjectNode machine, String property) {
-        return ArmId.tryParse(ArmJson.text(machine, "properties", property, "id")).map(ArmId::name);
+        Optional<VirtualMachine> found = machines.virtualMachines().find(machine);
+        // A node whose machine is in no list tells that the list is older than the machine.
+        if (found.isEmpty() && machine.hasType(ArmTypes.VIRTUAL_MACHINE)
+                && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup()))
+            reads.outdated(ArmId.collection(machine.subscription(), machine.resourceGroup(),
+                    ArmTypes.VIRTUAL_MACHINE));
+        return found.flatMap(VirtualMachine::set).map(ArmId::name);
     }
 }

@@ -38,9 +38,9 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
         return pairs().contains(pair.toLowerCase(Locale.ROOT));
     }
 
-    /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
-    boolean isTaken(NetworkProfile profile) {
-        Set<ArmId> staying = profile.pools();
+    /** A machine that is in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
+    boolean isTaken(Set<ArmId> present) {
+        Set<ArmId> staying = new TreeSet<>(present);
         staying.removeAll(leave);
         staying.removeAll(going);
         return !pairs().containsAll(pairs(staying));

@@ -1,11 +1,10 @@
 package io.azureccm.service.plan.pool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,21 +19,15 @@ import java.util.TreeSet;
  */
 public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Cause cause,
         Map<ArmId, Cause> filled) {
-    /**
-     * The write that makes the change; empty when there is none to make. {@code body} is what is sent, {@code profile} the part
-     * of it that is edited, {@code etag} that of the resource as it was read.
-     */
-    Optional<Operation> write(ArmId target, ObjectNode body, NetworkProfile profile, String etag,
-            Membership membership) {
+    /** The write that makes the change; empty when there is none to make. */
+    Optional<Operation> write(PoolMember member, Membership membership) {
         if (join.isEmpty() && leave.isEmpty())
             return Optional.empty();
         List<Change> changes = new ArrayList<>();
         Set<String> awaits = new TreeSet<>();
         Set<ArmId> after = new TreeSet<>();
-        profile.remove(leave);
         leave.forEach(pool -> changes.add(Change.remove("pool", poolName(pool), cause)));
         join.forEach((family, pools) -> {
-            profile.add(family, pools);
             for (ArmId pool : pools) {
                 changes.add(Change.add("pool", poolName(pool), filled.getOrDefault(pool, cause)));
                 if (membership.once().contains(pool)) {
@@ -44,11 +37,9 @@ public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave,
                 }
             }
         });
-        return Optional.of(Operation.put(target, body, etag, changes).awaiting(awaits).after(after));
-    }
-
-    static String etag(ObjectNode observed) {
-        return ArmJson.text(observed, "etag");
+        return Optional.of(Operation.put(member.id(), member.with(join, leave).json(), member.etag(), changes)
+                .awaiting(awaits)
+                .after(after));
     }
 
     public static String poolName(ArmId pool) {

@@ -1,13 +1,13 @@
 package io.azureccm.service.plan.pool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.VmType;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.machine.ScaleSet;
+import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -36,7 +36,7 @@ public final class MembershipPlanner {
     private final OnDemandReads reads;
     private final NodeMachines nodes;
     private final List<MachineInterface> interfaces;
-    private final Map<ArmId, ObjectNode> scaleSets = new HashMap<>();
+    private final ArmResources<ScaleSet> scaleSets;
     private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
 
@@ -47,10 +47,10 @@ public final class MembershipPlanner {
         this.reads = reads;
         this.nodes = new NodeMachines(settings, clusterState);
         this.interfaces = MachineInterface.of(observedState.machines());
-        observedState.machines().scaleSets().forEach(set -> scaleSets.put(ArmId.parse(ArmJson.text(set, "id")), set));
-        interfaces.forEach(machine -> staffed.addAll(machine.profile().pools()));
+        this.scaleSets = observedState.machines().scaleSets();
+        interfaces.forEach(machine -> staffed.addAll(machine.pools()));
         referred.addAll(staffed);
-        scaleSets.values().forEach(set -> referred.addAll(NetworkProfile.ofModel(set).pools()));
+        scaleSets.forEach(set -> referred.addAll(set.profile().pools()));
     }
 
     public List<Operation> plan(Membership membership) {
@@ -63,12 +63,11 @@ public final class MembershipPlanner {
         Set<ArmId> members = scaleSetsToJoin(membership);
         Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
         filled.keySet().removeAll(staffed);
-        scaleSets.values()
-                .forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
-                        .ifPresent(operation -> {
-                            models.add(operation.target());
-                            operations.add(operation);
-                        }));
+        scaleSets.forEach(set -> ScaleSetPlanner.plan(set, members, ofSet(set, membership), filled)
+                .ifPresent(operation -> {
+                    models.add(operation.target());
+                    operations.add(operation);
+                }));
         PoolDrainGuard drainGuard = drainGuard(membership);
         for (MachineInterface machine : interfaces) {
             machine(machine, membership, drainGuard, filled).map(operation -> {
@@ -137,8 +136,7 @@ public final class MembershipPlanner {
     private void askForLeftInterfaces(Membership membership) {
         interfaces.stream()
                 .filter(machine -> machine.target().hasType(ArmTypes.NETWORK_INTERFACE))
-                .filter(machine -> machine.profile()
-                        .pools()
+                .filter(machine -> machine.pools()
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
                                 && !observedState.loadBalancer(pool.parent().orElseThrow()).exists()))
@@ -164,32 +162,29 @@ public final class MembershipPlanner {
             Map<ArmId, Cause> filled) {
         if (!machine.writable())
             return Optional.empty();
-        NetworkProfile profile = machine.profile();
+        Set<ArmId> pools = machine.pools();
         Set<ArmId> leave = new TreeSet<>(membership.leave());
         // Azure takes interfaces of machines that are in no scale set out of the pools of a load balancer that goes.
         if (machine.scaleSet().isPresent())
             leave.addAll(membership.going());
-        leave.retainAll(profile.pools());
+        leave.retainAll(pools);
         boolean out = machine.machine().filter(nodes::isOut).isPresent();
         Set<ArmId> successors = new TreeSet<>();
         if (out) {
-            profile.pools()
-                    .stream()
+            pools.stream()
                     .filter(membership::isJoined)
                     .forEach(pool -> drainGuard.release(pool).ifPresent(first -> {
                         leave.add(pool);
                         successors.addAll(first);
                     }));
         }
-        ObjectNode body = machine.body();
         Map<IpFamily, Set<ArmId>> joins = joins(machine, membership);
         boolean newcomer = leave.isEmpty() && joins.values()
                 .stream()
                 .flatMap(Set::stream)
                 .allMatch(pool -> staffed.contains(pool) || filled.containsKey(pool));
         return new MembershipChange(joins, leave, cause(machine, out, newcomer), filled)
-                .write(machine.target(), body, machine.profileOf(body), MembershipChange.etag(machine.observed()),
-                        membership)
+                .write(machine.member(), membership)
                 .map(operation -> MembershipChange.after(operation, successors));
     }
 
@@ -206,16 +201,17 @@ public final class MembershipPlanner {
 
     /** The pools a machine is to join and is not in. */
     private Map<IpFamily, Set<ArmId>> joins(MachineInterface machine, Membership membership) {
-        NetworkProfile profile = machine.profile();
         boolean joins = machine.writable() && machine.ready() && machine.machine().filter(nodes::isWanted).isPresent()
-                && admitted(machine, membership).filter(own -> !own.isTaken(profile)).isPresent();
+                && admitted(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
         if (!joins)
             return Map.of();
         Map<IpFamily, Set<ArmId>> pools = admitted(machine, membership).orElseThrow().join();
-        return profile.missing(machine.scaleSet()
-                .map(scaleSets::get)
-                .map(set -> ScaleSetPlanner.families(set, pools))
-                .orElse(pools));
+        return machine.member()
+                .profile()
+                .missing(machine.scaleSet()
+                        .flatMap(scaleSets::find)
+                        .map(set -> ScaleSetPlanner.families(set, pools))
+                        .orElse(pools));
     }
 
     private boolean isAdmitted(MachineInterface machine, Membership membership) {
@@ -232,10 +228,10 @@ public final class MembershipPlanner {
         return mainKind ? pairOf(machine.set().map(ArmId::name), membership).map(membership::only) : Optional.empty();
     }
 
-    private Membership ofSet(ObjectNode scaleSet, Membership membership) {
+    private Membership ofSet(ScaleSet scaleSet, Membership membership) {
         return settings.cloud().loadBalancer().standard()
                 ? membership
-                : membership.only(pairOf(Optional.of(ArmJson.name(scaleSet)), membership).orElse(""));
+                : membership.only(pairOf(Optional.of(scaleSet.name()), membership).orElse(""));
     }
 
     /** The pair of basic load balancers that takes machines of this set. */
@@ -254,7 +250,7 @@ public final class MembershipPlanner {
         PoolDrainGuard drainGuard = new PoolDrainGuard();
         for (MachineInterface machine : interfaces) {
             if (machine.machine().filter(nodes::isOut).isEmpty())
-                machine.profile().pools().stream().filter(membership::isJoined).forEach(drainGuard::stays);
+                machine.pools().stream().filter(membership::isJoined).forEach(drainGuard::stays);
             joins(machine, membership).values()
                     .forEach(pools -> pools.forEach(pool -> drainGuard.joins(pool, machine.target())));
         }

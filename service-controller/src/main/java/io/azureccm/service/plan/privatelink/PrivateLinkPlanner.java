@@ -178,7 +178,7 @@ final class PrivateLinkPlanner {
         if (!exists)
             return List.of(Change.create(base.id(), cause));
         List<Change> changes = desired.changesFrom(base, cause, Cause.of("ConfiguredTags"));
-        changes.addAll(Repair.of(base.id(), base.json()));
+        changes.addAll(Repair.of(base.id(), base));
         return changes;
     }
 

@@ -26,7 +26,6 @@ public final class PrivateLinks {
                 .values()
                 .stream()
                 .flatMap(list -> list.services().stream())
-                .map(PrivateLink::of)
                 .sorted(Comparator.comparing(PrivateLink::id))
                 .toList();
         for (PrivateLink link : all) {

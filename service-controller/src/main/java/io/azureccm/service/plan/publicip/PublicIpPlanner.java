@@ -246,7 +246,7 @@ public final class PublicIpPlanner {
         }
         next = next.withTags(tags);
         PublicIp now = current(id).orElseThrow();
-        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now.json()))
+        if (!next.equals(now) || desired.containsKey(id) || Repair.isDue(now))
             desired.put(id, next);
         return Decision.of(id);
     }

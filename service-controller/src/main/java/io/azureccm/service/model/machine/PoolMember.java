@@ -1,0 +1,28 @@
+package io.azureccm.service.model.machine;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ArmElement;
+import io.azureccm.service.spec.IpFamily;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is written to change which machines are in a backend pool. */
+public sealed interface PoolMember extends ArmElement permits NetworkInterface, ScaleSet, ScaleSetInstance {
+    /** Empty for a resource of another type. */
+    static Optional<PoolMember> of(ArmId id, ObjectNode json) {
+        return Optional.ofNullable(switch (id) {
+            case ArmId nic when nic.hasType(ArmTypes.NETWORK_INTERFACE) -> new NetworkInterface(nic, json);
+            case ArmId instance when instance.hasType(ArmTypes.SCALE_SET_VM) -> new ScaleSetInstance(instance, json);
+            case ArmId scaleSet when scaleSet.hasType(ArmTypes.SCALE_SET) -> new ScaleSet(scaleSet, json);
+            default -> null;
+        });
+    }
+
+    NetworkProfile profile();
+
+    /** The same, as it may be sent, in these pools by family and out of those that it is to leave. */
+    PoolMember with(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave);
+}
