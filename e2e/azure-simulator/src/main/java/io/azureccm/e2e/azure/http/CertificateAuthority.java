@@ -88,7 +88,8 @@ public final class CertificateAuthority {
 
     private static SSLContext context(PrivateKey key, X509Certificate server, X509Certificate root)
             throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
+        // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection.
+        KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("server", key, new char[0], new Certificate[]{server, root});
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

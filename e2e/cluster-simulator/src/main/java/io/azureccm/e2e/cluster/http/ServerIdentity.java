@@ -27,7 +27,8 @@ public final class ServerIdentity {
     public static ServerIdentity create() {
         try {
             SelfSigned identity = SelfSigned.create("cluster-simulator", HOSTS);
-            KeyStore store = KeyStore.getInstance("PKCS12");
+            // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection.
+            KeyStore store = KeyStore.getInstance("JKS");
             store.load(null, null);
             store.setKeyEntry("server", identity.keys().getPrivate(), new char[0],
                     new Certificate[]{identity.certificate()});

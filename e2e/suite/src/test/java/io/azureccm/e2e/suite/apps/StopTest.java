@@ -11,15 +11,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SIGTERM: whatever hangs, the process ends in less than ten seconds with exit code 0, and the next leader goes on. */
-@Execution(ExecutionMode.SAME_THREAD)
+@Order(1)
 class StopTest {
     private static final Duration PROMISE = Duration.ofSeconds(10);
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -115,7 +115,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        steadyState.await(bound, () -> looking.get().and(controller.isIdle()));
+        steadyState.await(bound, controller::isIdle, looking);
     }
 
     @Override

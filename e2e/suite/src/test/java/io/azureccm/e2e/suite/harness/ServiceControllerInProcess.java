@@ -149,7 +149,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     @Override
     public void awaitQuiet(Duration bound) {
-        steadyState.await(bound, () -> looking.get().and(controller.isIdle()));
+        steadyState.await(bound, controller::isIdle, looking);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.harness;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -12,7 +13,7 @@ public final class SteadyState {
      * a wait that ends in time costs nothing. Longer than the longest pause that Azure can ask for in a scenario.
      */
     public static final Duration BOUND = Duration.ofMinutes(5);
-    private static final Duration STEP = Duration.ofMillis(25);
+    private static final Duration STEP = Duration.ofMillis(50);
 
     /** One look: whether it is settled, and a text that changes whenever anything does. */
     public record Observation(boolean settled, String fingerprint) {
@@ -34,6 +35,12 @@ public final class SteadyState {
         this.still = still;
         this.nanoTime = nanoTime;
         this.pause = pause;
+    }
+
+    /** The same once a controller has nothing to do: while it has, nothing is looked at. */
+    public void await(Duration bound, BooleanSupplier idle, Supplier<Observation> looking) {
+        Observation busy = new Observation(false, "the controller is at work");
+        await(bound, () -> idle.getAsBoolean() ? looking.get().and(idle.getAsBoolean()) : busy);
     }
 
     public void await(Duration bound, Supplier<Observation> looking) {

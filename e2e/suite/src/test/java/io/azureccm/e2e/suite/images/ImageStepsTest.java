@@ -14,9 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -24,7 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * The steps of the Dockerfiles without an engine: their RUN lines in a shell with other folders, then the entry point. An engine
  * adds nothing to them but the file system they run in.
  */
-@Execution(ExecutionMode.SAME_THREAD)
+@Order(1)
 class ImageStepsTest {
     static final List<String> APPS = Dockerfile.APPS;
 
