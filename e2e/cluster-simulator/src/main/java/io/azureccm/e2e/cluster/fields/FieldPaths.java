@@ -2,8 +2,8 @@ package io.azureccm.e2e.cluster.fields;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,9 +17,9 @@ import io.azureccm.e2e.cluster.json.Json;
  * {@code k:{...}} for a list element by its keys, {@code v:...} for one by its value.
  */
 public final class FieldPaths {
-    private static final Comparator<List<String>> ORDER = Comparator.comparing(path -> String.join("\u0000", path));
     private static final String SELF = ".";
-    private final Set<List<String>> paths = new TreeSet<>(ORDER);
+    /** What is inside of a path comes right after it. */
+    private final NavigableSet<List<String>> paths = new TreeSet<>(FieldPaths::compare);
 
     public FieldPaths() {}
 
@@ -98,8 +98,17 @@ public final class FieldPaths {
     }
 
     private boolean hasBelow(List<String> path) {
-        return paths.stream()
-                .anyMatch(other -> other.size() > path.size() && other.subList(0, path.size()).equals(path));
+        List<String> next = paths.higher(path);
+        return next != null && next.size() > path.size() && next.subList(0, path.size()).equals(path);
+    }
+
+    private static int compare(List<String> one, List<String> other) {
+        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+            int steps = one.get(i).compareTo(other.get(i));
+            if (steps != 0)
+                return steps;
+        }
+        return Integer.compare(one.size(), other.size());
     }
 
     static List<String> append(List<String> path, String step) {
