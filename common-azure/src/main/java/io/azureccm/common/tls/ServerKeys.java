@@ -114,7 +114,8 @@ public final class ServerKeys extends X509ExtendedKeyManager {
 
     private static X509ExtendedKeyManager keys(List<X509Certificate> chain, PrivateKey key)
             throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
+        // Never leaves memory: PKCS12 would spend ten thousand rounds of hashing on its protection at each start.
+        KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("port", key, new char[0], chain.toArray(Certificate[]::new));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** An app as a process of its own on the class path of the tests, with signals and an exit code. */
 final class AppProcess implements AutoCloseable {
@@ -23,11 +25,14 @@ final class AppProcess implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final Pattern HEALTH = Pattern.compile("localhost:(\\d+)/actuator/health");
+
     /** How a process ended, and how long after the signal. */
     record End(int code, Duration took) {}
 
     private final Process process;
     private final Path log;
+    private String actuator = "";
 
     private AppProcess(Process process, Path log) {
         this.process = process;
@@ -77,8 +82,13 @@ final class AppProcess implements AutoCloseable {
     }
 
     private String actuator() {
-        awaitLog("  health ");
-        return log().replaceAll("(?s).*localhost:(\\d+)/actuator/health.*", "https://127.0.0.1:$1/actuator");
+        if (actuator.isEmpty()) {
+            RunningApp.await("its port in the log", () -> HEALTH.matcher(log()).find(), this::log);
+            Matcher port = HEALTH.matcher(log());
+            port.find();
+            actuator = "https://127.0.0.1:" + port.group(1) + "/actuator";
+        }
+        return actuator;
     }
 
     /** Sends SIGTERM and waits for the end. */
