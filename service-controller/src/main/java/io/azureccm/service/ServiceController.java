@@ -49,36 +49,19 @@ public final class ServiceController implements AutoCloseable {
     public record Settings(CloudConfig cloud, String clusterName, Timing timing, boolean dryRun) {}
 
     /** The way to Azure, and where calls on that way wait. */
-    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {
-        /** With calls that do not wait. */
-        public Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal) {
-            this(store, executor, journal, CallQueue.NONE);
-        }
-    }
+    public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {}
 
     /**
      * The way to Kubernetes: what is watched, what is written into Services, what users are told, and the lease that is held while
      * Azure is written to, if any.
      */
     public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
-            Optional<LeaseStore> resourceLease) {
-        public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder) {
-            this(informers, writer, recorder, Optional.empty());
-        }
-    }
+            Optional<LeaseStore> resourceLease) {}
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
     private final ReconcileListener listener;
     private final ServiceReconciler reconciler;
-
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, Clock clock) {
-        this(settings, azure, cluster, ReconcileListener.NONE, clock);
-    }
-
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener, Clock clock) {
-        this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
-    }
 
     public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
             OrphanRegister orphans, Clock clock) {
@@ -119,11 +102,6 @@ public final class ServiceController implements AutoCloseable {
     /** Begins to watch; work waits for {@link #lead}. */
     public void start() {
         informers.start();
-    }
-
-    /** Whether all Services and nodes have been seen. */
-    public boolean synced() {
-        return informers.synced();
     }
 
     public ResourceInformers informers() {

@@ -1,7 +1,6 @@
 package io.azureccm.service.informer;
 
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What changed since the last turn: Services by UID, and whether nodes did. */
 public record ChangedObjects(Set<String> services, boolean nodes) {
@@ -14,11 +13,5 @@ public record ChangedObjects(Set<String> services, boolean nodes) {
 
     public static ChangedObjects service(String uid) {
         return new ChangedObjects(Set.of(uid), false);
-    }
-
-    public ChangedObjects and(ChangedObjects other) {
-        Set<String> both = new TreeSet<>(services);
-        both.addAll(other.services);
-        return new ChangedObjects(both, nodes || other.nodes);
     }
 }

@@ -2,7 +2,6 @@ package io.azureccm.service.informer;
 
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ final class ServiceChange {
 
     private static boolean sameSpec(ServiceSpec before, ServiceSpec after) {
         return orEmpty(before.getLoadBalancerSourceRanges()).equals(orEmpty(after.getLoadBalancerSourceRanges()))
-                && samePorts(orEmpty(before.getPorts()), orEmpty(after.getPorts()))
+                && orEmpty(before.getPorts()).equals(orEmpty(after.getPorts()))
                 && Objects.equals(before.getSessionAffinity(), after.getSessionAffinity())
                 && Objects.equals(before.getSessionAffinityConfig(), after.getSessionAffinityConfig())
                 && Objects.equals(before.getLoadBalancerIP(), after.getLoadBalancerIP())
@@ -42,24 +41,6 @@ final class ServiceChange {
                 && Objects.equals(before.getExternalTrafficPolicy(), after.getExternalTrafficPolicy())
                 && Objects.equals(before.getHealthCheckNodePort(), after.getHealthCheckNodePort())
                 && orEmpty(before.getIpFamilies()).equals(orEmpty(after.getIpFamilies()));
-    }
-
-    private static boolean samePorts(List<ServicePort> before, List<ServicePort> after) {
-        if (before.size() != after.size())
-            return false;
-        for (int i = 0; i < before.size(); i++) {
-            ServicePort one = before.get(i);
-            ServicePort two = after.get(i);
-            boolean same = Objects.equals(one.getName(), two.getName())
-                    && Objects.equals(one.getProtocol(), two.getProtocol())
-                    && Objects.equals(one.getPort(), two.getPort())
-                    && Objects.equals(one.getNodePort(), two.getNodePort())
-                    && Objects.equals(one.getTargetPort(), two.getTargetPort())
-                    && Objects.equals(one.getAppProtocol(), two.getAppProtocol());
-            if (!same)
-                return false;
-        }
-        return true;
     }
 
     private static <T> List<T> orEmpty(List<T> list) {

@@ -91,10 +91,6 @@ public final class ServiceIndex {
         return locked(() -> new ChangedObjects(entries.keySet(), true));
     }
 
-    public boolean isEmpty() {
-        return locked(entries::isEmpty);
-    }
-
     /** What the Service had is gone: forget it, unless it wants a load balancer again. */
     public void cleaned(String uid) {
         locked(() -> {

@@ -128,10 +128,6 @@ public final class ArmJson {
         return text(element, "name");
     }
 
-    public static boolean sameId(String a, String b) {
-        return a.equalsIgnoreCase(b);
-    }
-
     private static JsonNode at(JsonNode tree, String... path) {
         JsonNode at = tree;
         for (String step : path) {

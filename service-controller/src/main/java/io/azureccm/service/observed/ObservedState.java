@@ -1,6 +1,5 @@
 package io.azureccm.service.observed;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
@@ -23,14 +22,6 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);
         zones = zones.map(List::copyOf);
-    }
-
-    public ObservedState(List<ObjectNode> loadBalancers, List<ObjectNode> publicIps, Optional<ObjectNode> securityGroup,
-            Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
-            Optional<List<String>> zones, Machines machines, long ageMillis) {
-        this(new LoadBalancers(loadBalancers), new PublicIps(publicIps), securityGroup.map(SecurityGroup::of), subnets,
-                privateLinks, zones,
-                machines, ageMillis, InFlightChanges.UNKNOWN);
     }
 
     public ObservedState with(InFlightChanges known) {

@@ -71,7 +71,7 @@ final class PlanComposer {
             } else if (model.observed() == null) {
                 add(Operation
                         .put(model.id(), model.desired().json(), "",
-                                List.of(Change.add(Change.RESOURCE, model.id().name(), cause)))
+                                List.of(Change.create(model.id(), cause)))
                         .forSubjects(subjects));
             } else {
                 List<Change> changes = model.desired().changesFrom(model.observed(), cause);
@@ -102,7 +102,7 @@ final class PlanComposer {
             }
             List<Change> changes = new ArrayList<>();
             if (!observed.exists()) {
-                changes.add(Change.add(Change.RESOURCE, id.name(), Cause.of("FirstFrontend")));
+                changes.add(Change.create(id, Cause.of("FirstFrontend")));
             }
             changes.addAll(elements);
             changes.addAll(Differ.tags(observed.tags(), wanted.tags(),

@@ -79,7 +79,7 @@ public final class ServicePlanner {
         composer.publicIps(addressed.publicIps().models());
         composer.balancers(balancers);
         if (observedState.securityGroup().isPresent()) {
-            SecurityGroupStage.Result access = SecurityGroupStage.of(settings, observedState, placement, known,
+            SecurityGroupStage.Result access = new SecurityGroupStage(settings, observedState, placement, known,
                     clusterState.nodes(), built)
                     .plan(known, stage.complete());
             composer.securityGroup(access.security());

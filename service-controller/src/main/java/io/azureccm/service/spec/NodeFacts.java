@@ -11,21 +11,10 @@ import java.util.Optional;
  * but is not taken out of a NIC pool (it is being deleted or drained away). {@code labels}: those that load balancers are chosen by.
  */
 public record NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,
-        boolean unmanaged,
         boolean leaving, boolean controlPlane, Map<String, String> labels) {
     public NodeFacts {
         internalIps = List.copyOf(internalIps);
         labels = Map.copyOf(labels);
-    }
-
-    /** A node without labels that anything is chosen by. */
-    public NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded,
-            boolean unmanaged, boolean leaving, boolean controlPlane) {
-        this(name, machine, internalIps, excluded, unmanaged, leaving, controlPlane, Map.of());
-    }
-
-    public NodeFacts labelled(Map<String, String> newLabels) {
-        return new NodeFacts(name, machine, internalIps, excluded, unmanaged, leaving, controlPlane, newLabels);
     }
 
     /** True for a node that takes traffic by its address. */

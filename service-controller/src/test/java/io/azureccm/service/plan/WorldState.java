@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.Subnet;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
+import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,12 +26,13 @@ record WorldState(Map<ArmId, ObjectNode> resources, Map<ArmId, Optional<ObjectNo
     ObservedState observe(List<ServiceSpec> services) {
         Map<ArmId, Optional<Subnet>> known = new HashMap<>();
         subnets.forEach((id, subnet) -> known.put(id, subnet.map(Subnet::new)));
-        return new ObservedState(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER)), of(ArmTypes.PUBLIC_IP),
-                Optional.ofNullable(resources.get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))),
+        return new ObservedState(new LoadBalancers(WorldPools.shown(resources, of(ArmTypes.LOAD_BALANCER))),
+                new PublicIps(of(ArmTypes.PUBLIC_IP)),
+                Optional.ofNullable(resources.get(World.id(ArmTypes.SECURITY_GROUP, "k8s-nsg"))).map(SecurityGroup::of),
                 known, privateLinks(services),
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
-                0);
+                0, InFlightChanges.UNKNOWN);
     }
 
     /** Of the cluster's group and of every group that some Service names. */

@@ -209,12 +209,7 @@ public final class ObservedStateReader {
         privateLinks.lookBegins();
     }
 
-    /** A machine that joins or leaves a pool gives the load balancer a new etag: it has to be read before it is written again. */
-    public void poolsChanged() {
-        store.invalidate(balancers());
-    }
-
-    /** The same, in the next look. */
+    /** A machine that joins or leaves a pool gives the load balancer a new etag: it is read again in the next look. */
     public void poolsChangeLater() {
         atNextLook.add(balancers());
     }

@@ -5,7 +5,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.Read;
-import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import java.time.Duration;
@@ -47,17 +46,17 @@ final class PublicIpGroups {
         groups.addAll(named);
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
         groups.remove(ownGroup);
-        List<Observation> lists = new ArrayList<>();
         List<Read> reads = groups.stream()
                 .filter(group -> !unreadable.containsKey(lower(group)))
                 .map(this::list)
                 .toList();
         try {
-            return new Found(observations(answers.take(reads), reads), Map.copyOf(unreadable));
+            return new Found(reads.stream().map(answers.take(reads)::of).toList(), Map.copyOf(unreadable));
         } catch (UnreadableException failure) {
             if (!isForbidden(failure))
                 throw failure;
         }
+        List<Observation> lists = new ArrayList<>();
         for (Read read : reads) {
             try {
                 lists.add(answers.take(List.of(read)).of(read));
@@ -108,9 +107,5 @@ final class PublicIpGroups {
 
     private Read list(String group) {
         return Read.list(ArmId.collection(subscription, group, ArmTypes.PUBLIC_IP), age);
-    }
-
-    private static List<Observation> observations(Snapshot snapshot, List<Read> reads) {
-        return reads.stream().map(snapshot::of).toList();
     }
 }

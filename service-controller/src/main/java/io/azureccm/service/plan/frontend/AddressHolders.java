@@ -8,15 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds who has the address of a frontend now: Azure lets an address be on one load balancer, so the old one goes first. */
-final class AddressHolders {
+record AddressHolders(ObservedState observedState) {
     /** A frontend of another load balancer at the same address. */
     record Holder(ArmId loadBalancer, String frontend) {}
-
-    private final ObservedState observedState;
-
-    AddressHolders(ObservedState observedState) {
-        this.observedState = observedState;
-    }
 
     Optional<Holder> elsewhere(FrontendModel frontend) {
         Stream<Frontend> same = frontend.publicIp().isPresent()

@@ -22,21 +22,8 @@ import java.util.TreeSet;
  * Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. A Service that shared the
  * frontend of another is told when it goes.
  */
-public final class FrontendNotices {
-    private final ObservedState observedState;
-    private final KnownServices known;
-    private final Map<String, List<FrontendModel>> frontends;
-    private final Notices notices;
-
-    public FrontendNotices(ObservedState observedState, KnownServices known,
-            Map<String, List<FrontendModel>> frontends,
-            Notices notices) {
-        this.observedState = observedState;
-        this.known = known;
-        this.frontends = frontends;
-        this.notices = notices;
-    }
-
+public record FrontendNotices(ObservedState observedState, KnownServices known,
+        Map<String, List<FrontendModel>> frontends, Notices notices) {
     /** {@code balancers}: as they are to be. */
     public void tell(Map<ArmId, LoadBalancer> balancers) {
         balancers.forEach((id, desired) -> {

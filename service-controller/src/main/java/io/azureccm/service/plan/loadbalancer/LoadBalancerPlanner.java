@@ -30,7 +30,8 @@ import java.util.function.Predicate;
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
  * that cannot be planned stays too; the rest is what the planned Services ask for.
  */
-public final class LoadBalancerPlanner {
+public record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
+        HeldFrontends held) {
     /** What the planned Services ask of one load balancer; a rule or probe that is there and says the same is that one. */
     record Desired(List<FrontendModel> frontends, List<Rule> rules, Map<String, Probe> probes, Set<String> pools) {
         static Desired empty() {
@@ -43,19 +44,6 @@ public final class LoadBalancerPlanner {
                     .forEach((name, wanted) -> probes.computeIfAbsent(name,
                             none -> Probe.on(observed, name, wanted)));
         }
-    }
-
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final KnownServices known;
-    private final HeldFrontends held;
-
-    LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
-            HeldFrontends held) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.known = known;
-        this.held = held;
     }
 
     /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */

@@ -26,34 +26,16 @@ import java.util.TreeSet;
 
 /**
  * The second half of a plan: puts together all load balancers from what Services have been given, and decides which nodes are
- * behind each of them.
+ * behind each of them. {@code held} is filled meanwhile.
  */
-public final class LoadBalancerStage {
+public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
+        KnownServices known, OnDemandReads reads, HeldFrontends held) {
     /**
      * Load balancers as they should be, {@link LoadBalancer#NONE} for one that is there and is to go; nodes that found none; and pools that still hold
      * interfaces, with the addresses they are to hold.
      */
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
             Map<ArmId, Pool> changing) {}
-
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final Placement placement;
-    private final KnownServices known;
-    private final OnDemandReads reads;
-    private final HeldFrontends held;
-
-    /** {@code held} is filled while load balancers are planned. */
-    public LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices known,
-            OnDemandReads reads, HeldFrontends held) {
-        this.reads = reads;
-        this.held = held;
-        this.settings = settings;
-        this.observedState = observedState;
-        this.placement = placement;
-        this.known = known;
-    }
 
     public Result plan(FrontendStage.Result stage, List<NodeFacts> nodes, MembershipPlanner machines) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(stage);

@@ -10,15 +10,9 @@ import java.util.Map;
  * A load balancer whose last frontend goes only until its public IP is made anew stays with its pools, and says so in a tag: if
  * the Service is gone or somewhere else by then, it is told from one that somebody made without frontends, which is never deleted.
  */
-public final class LoadBalancersAwaitingFrontends {
+public record LoadBalancersAwaitingFrontends(PlannerSettings settings) {
     /** Its value is the name of the cluster. */
     public static final String TAG = "k8s-azure-awaits-frontend";
-
-    private final PlannerSettings settings;
-
-    LoadBalancersAwaitingFrontends(PlannerSettings settings) {
-        this.settings = settings;
-    }
 
     /** True when it had frontends that this cluster took away and was to bring back. */
     boolean includes(LoadBalancer balancer) {

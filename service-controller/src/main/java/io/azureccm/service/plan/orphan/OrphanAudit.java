@@ -21,13 +21,7 @@ import java.util.TreeSet;
  * living uses is no orphan, nor is what another cluster may own. A Service that is refused, being deleted or of another class is a
  * Service: what bears its name has an owner.
  */
-public final class OrphanAudit {
-    private final PlannerSettings settings;
-
-    public OrphanAudit(PlannerSettings settings) {
-        this.settings = settings;
-    }
-
+public record OrphanAudit(PlannerSettings settings) {
     /** {@code allNodes}: the cluster state holds every node of the cluster, so that a machine without one has none. */
     public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState, ExistingServices living,
             boolean allNodes) {

@@ -22,21 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds what a load balancer of the cluster holds for Services that are not there: rules, frontends, probes, pools, or all of it. */
-final class OrphanElements {
+record OrphanElements(PlannerSettings settings, ObservedState observedState, ExistingServices living,
+        OrphanLinks links) {
     /** The orphans, and the ids of the frontends among them. */
     record Found(List<OrphanFinding> all, Set<ArmId> frontends) {}
-
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final ExistingServices living;
-    private final OrphanLinks links;
-
-    OrphanElements(PlannerSettings settings, ObservedState observedState, ExistingServices living, OrphanLinks links) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.living = living;
-        this.links = links;
-    }
 
     Found of(ArmId balancer, LoadBalancer observed) {
         List<OrphanFinding> all = new ArrayList<>();

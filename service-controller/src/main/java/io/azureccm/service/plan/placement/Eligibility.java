@@ -18,13 +18,7 @@ import java.util.stream.Collectors;
  * Which of several configured load balancers one Service may be on: those its annotation names, without those that take no new
  * Services or whose selectors do not match. Where a selector matched, configurations without selectors are out.
  */
-final class Eligibility {
-    private final List<MultipleLoadBalancer> configurations;
-
-    Eligibility(List<MultipleLoadBalancer> configurations) {
-        this.configurations = configurations;
-    }
-
+record Eligibility(List<MultipleLoadBalancer> configurations) {
     /** {@code current}: the configurations the Service is on now, lower case; {@code namespaceLabels}: empty while they are not known. */
     Decision<List<MultipleLoadBalancer>> of(ServiceSpec service, Set<String> current,
             Optional<Map<String, String>> namespaceLabels) {

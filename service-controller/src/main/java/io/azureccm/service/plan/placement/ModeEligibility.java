@@ -9,16 +9,10 @@ import java.util.stream.Collectors;
 
 /**
  * Which basic load balancers a Service may be put on: that of the primary set of machines, of the set its annotation names, or any.
+ * {@code pairs}: the one of the primary set first.
  */
-final class ModeEligibility {
+record ModeEligibility(List<MultipleLoadBalancer> pairs) {
     private static final String ANY = "__auto__";
-
-    private final List<MultipleLoadBalancer> pairs;
-
-    /** {@code pairs}: the one of the primary set first. */
-    ModeEligibility(List<MultipleLoadBalancer> pairs) {
-        this.pairs = pairs;
-    }
 
     Decision<List<MultipleLoadBalancer>> of(ServiceSpec service) {
         String mode = service.placement().mode();

@@ -117,9 +117,8 @@ public final class PlacementPlanner {
     private Optional<ArmId> current(ServiceSpec service) {
         return currentPlacement.of(service)
                 .stream()
-                .filter(id -> mayBeOn(service, id))
-                .findFirst()
-                .map(id -> id(configuration(service, id), service));
+                .flatMap(id -> stay(service, id).stream())
+                .findFirst();
     }
 
     private void choose(ServiceSpec service) {
@@ -163,7 +162,7 @@ public final class PlacementPlanner {
             ArmId holder = entry.getValue().loadBalancer();
             if (entry.getValue().movable() && !configured.contains(holder))
                 continue;
-            if (!mayBeOn(service, holder) || !id(configuration(service, holder), service).equals(holder)) {
+            if (stay(service, holder).filter(holder::equals).isEmpty()) {
                 refuse(service, "AddressElsewhere",
                         "service \"" + service.key().name() + "\" specifies an IP that resides on load balancer \""
                                 + ServiceNames.baseOfLoadBalancer(holder.name())
@@ -249,18 +248,14 @@ public final class PlacementPlanner {
         return choices.containsKey(service.uid()) || refusals.containsKey(service.uid());
     }
 
-    private boolean mayBeOn(ServiceSpec service, ArmId balancer) {
-        return configured.contains(balancer) && stays.get(service.uid())
-                .stream()
-                .anyMatch(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())));
-    }
-
-    private MultipleLoadBalancer configuration(ServiceSpec service, ArmId balancer) {
+    /** The load balancer that the Service is on when it stays with the pair of this one; empty when it may not. */
+    private Optional<ArmId> stay(ServiceSpec service, ArmId balancer) {
         return stays.get(service.uid())
                 .stream()
-                .filter(each -> each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
+                .filter(each -> configured.contains(balancer)
+                        && each.name().equalsIgnoreCase(ServiceNames.baseOfLoadBalancer(balancer.name())))
                 .findFirst()
-                .orElseThrow();
+                .map(each -> id(each, service));
     }
 
     private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {

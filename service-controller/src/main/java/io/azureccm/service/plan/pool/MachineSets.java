@@ -4,24 +4,13 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.Machines;
-import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Optional;
 
 /** The set that the machine of a node belongs to: a scale set, uniform or flexible, or an availability set, by name. */
-public final class MachineSets {
-    private final PlannerSettings settings;
-    private final OnDemandReads reads;
-    private final Machines machines;
-
-    public MachineSets(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
-        this.settings = settings;
-        this.reads = reads;
-        this.machines = observedState.machines();
-    }
-
+public record MachineSets(PlannerSettings settings, Machines machines, OnDemandReads reads) {
     /** Empty for a machine that is in no set, or not seen yet. */
     public Optional<String> of(NodeFacts node) {
         return node.machine().flatMap(this::of);

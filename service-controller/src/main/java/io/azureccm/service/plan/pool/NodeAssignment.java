@@ -41,7 +41,7 @@ public final class NodeAssignment {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
-        this.machineSets = new MachineSets(settings, observedState, reads);
+        this.machineSets = new MachineSets(settings, observedState.machines(), reads);
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();

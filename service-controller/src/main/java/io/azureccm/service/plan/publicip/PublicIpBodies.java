@@ -15,15 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What public IPs of Services are like: how one is made, and which tags it has. */
-final class PublicIpBodies {
-    private final PlannerSettings settings;
-    private final OnDemandReads reads;
-
-    PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
-        this.settings = settings;
-        this.reads = reads;
-    }
-
+record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
     /** A public IP for one family of a Service, tagged with it. */
     PublicIp created(ArmId id, ServiceSpec service, IpFamily family, Optional<Map<String, String>> ipTags) {
         boolean standard = settings.cloud().loadBalancer().standard();

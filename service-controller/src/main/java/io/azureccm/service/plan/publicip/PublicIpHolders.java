@@ -15,17 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Tells what holds on to a public IP, and so whether it could be deleted once a Service lets go of it. */
-public final class PublicIpHolders {
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final List<ServiceSpec> services;
-
-    public PublicIpHolders(PlannerSettings settings, ObservedState observedState, List<ServiceSpec> services) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.services = services;
-    }
-
+public record PublicIpHolders(PlannerSettings settings, ObservedState observedState, List<ServiceSpec> services) {
     /** What besides the frontends of this Service alone uses the public IP, as people read it; empty when nothing does. */
     Optional<String> otherThan(ServiceSpec service, PublicIp ip) {
         return otherService(service, ip).or(() -> elsewhere(ip))

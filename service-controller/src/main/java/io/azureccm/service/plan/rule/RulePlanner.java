@@ -20,17 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Decides the load-balancing rules and probes of one Service. */
-public final class RulePlanner {
+public record RulePlanner(PlannerSettings settings, Placement placement) {
     /** Rules and probes as they should be; probes by name, each once. */
     public record Traffic(List<RuleTerms> rules, Map<String, ProbeSpec> probes) {}
-
-    private final PlannerSettings settings;
-    private final Placement placement;
-
-    public RulePlanner(PlannerSettings settings, Placement placement) {
-        this.settings = settings;
-        this.placement = placement;
-    }
 
     public Traffic plan(ServiceSpec service, List<FrontendModel> frontends) {
         List<RuleTerms> rules = new ArrayList<>();

@@ -15,21 +15,11 @@ import java.util.function.Function;
 /**
  * Finds the Services whose rules do not fit into the security group any more. What is there is never taken from anybody to make
  * room: Services that only give back go first, then each gets what it asks for in order of age, as long as it fits.
+ * {@code holdings}: what a Service has in the group before this plan.
  */
-final class SecurityGroupLimits {
+record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
     /** What Azure allows in one group: rules, and address prefixes of all rules together, each side for itself. */
     static final Count MAX = new Count(1000, 4000, 4000);
-
-    private final String group;
-    private final SecurityGroup state;
-    private final Function<ServiceSpec, HeldDestinations> holdings;
-
-    /** {@code holdings}: what a Service has in the group before this plan. */
-    SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSpec, HeldDestinations> holdings) {
-        this.group = group;
-        this.state = state;
-        this.holdings = holdings;
-    }
 
     /** Why Services are left out, by UID; none when everything fits. */
     Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {

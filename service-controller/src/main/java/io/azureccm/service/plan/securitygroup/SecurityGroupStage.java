@@ -26,20 +26,15 @@ public final class SecurityGroupStage {
     private final SecurityGroup group;
     private final SecurityRulePlanner access;
 
-    private SecurityGroupStage(PlannerSettings settings, SecurityGroup group, SecurityRulePlanner access) {
-        this.settings = settings;
-        this.group = group;
-        this.access = access;
-    }
-
     /** The security group of the observed state has to be there. */
-    public static SecurityGroupStage of(PlannerSettings settings, ObservedState observedState, Placement placement,
+    public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
             KnownServices known,
             List<NodeFacts> nodes, LoadBalancerStage.Result built) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName());
         BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
-        return new SecurityGroupStage(settings, observedState.securityGroup().orElseThrow(),
-                new SecurityRulePlanner(placement, addresses, backends, nodes));
+        this.settings = settings;
+        this.group = observedState.securityGroup().orElseThrow();
+        this.access = new SecurityRulePlanner(placement, addresses, backends, nodes);
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * Reads who may reach a Service. An unparsable range is not an error: the valid ones are used, everything else is denied, so
  * that a slip never opens a Service, and the user is told.
  */
-final class AccessReader {
+record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, boolean internal) {
     /** Ranges of one setting: those that can be used, and the others as they were written. */
     private record Ranges(List<Cidr> valid, List<String> invalid) {
         static Ranges of(List<String> texts) {
@@ -35,18 +35,6 @@ final class AccessReader {
         boolean isEmpty() {
             return valid.isEmpty() && invalid.isEmpty();
         }
-    }
-
-    private final String subject;
-    private final ServiceSpec spec;
-    private final AnnotationReader annotations;
-    private final boolean internal;
-
-    AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, boolean internal) {
-        this.subject = subject;
-        this.spec = spec;
-        this.annotations = annotations;
-        this.internal = internal;
     }
 
     AccessSpec read() {

@@ -29,27 +29,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads where a Service wants to be reached. */
-final class AddressReader {
+/** Reads where a Service wants to be reached. What is wrong with additional addresses goes to {@code accessAnnotations}. */
+record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
+        AnnotationReader accessAnnotations) {
     private static final List<Cidr> RESERVED = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
             "100.64.0.0/10",
             "168.63.129.16/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "0.0.0.0/32", "255.255.255.255/32",
             "fc00::/7", "fe80::/10", "ff00::/8", "::1/128", "::/128")
             .flatMap(range -> Cidr.parseStrict(range).stream())
             .toList();
-
-    private final String subject;
-    private final ServiceSpec spec;
-    private final AnnotationReader annotations;
-    private final AnnotationReader accessAnnotations;
-
-    /** Additional addresses only matter for access, so what is wrong with them goes to {@code accessAnnotations}. */
-    AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations, AnnotationReader accessAnnotations) {
-        this.subject = subject;
-        this.spec = spec;
-        this.annotations = annotations;
-        this.accessAnnotations = accessAnnotations;
-    }
 
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);

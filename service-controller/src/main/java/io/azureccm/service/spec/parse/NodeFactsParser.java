@@ -46,8 +46,8 @@ public final class NodeFactsParser {
         Map<String, String> kept = new HashMap<>(labels);
         kept.keySet().retainAll(labelKeys);
         return new NodeFacts(node.getMetadata().getName(), machine(node), internalIps(node),
-                excluded || unmanaged || elsewhere,
-                unmanaged, drained || node.getMetadata().getDeletionTimestamp() != null, controlPlane, kept);
+                excluded || unmanaged || elsewhere, drained || node.getMetadata().getDeletionTimestamp() != null,
+                controlPlane, kept);
     }
 
     private static Optional<ArmId> machine(Node node) {

@@ -8,23 +8,13 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import java.util.Optional;
 
 /** Reads the ports of a Service: what gets a rule, and which of them are probed by a probe of their own. */
-final class PortReader {
+record PortReader(AnnotationReader annotations, ProbeReader probes, Circumstances circumstances) {
     /**
      * What all ports of a Service share. {@code probedPerPort} is false when one probe stands for all of them; {@code onlyOnDemand}
      * when a port has a probe of its own only where {@code health-probe_port} asks for it.
      */
     record Circumstances(boolean sctpAllowed, boolean sendsToNodePorts, boolean highAvailability, boolean probedPerPort,
             boolean onlyOnDemand) {}
-
-    private final AnnotationReader annotations;
-    private final ProbeReader probes;
-    private final Circumstances circumstances;
-
-    PortReader(AnnotationReader annotations, ProbeReader probes, Circumstances circumstances) {
-        this.annotations = annotations;
-        this.probes = probes;
-        this.circumstances = circumstances;
-    }
 
     /** Empty for a protocol that no load balancer speaks, which is refused. */
     Optional<PortSpec> read(ServicePort port) {

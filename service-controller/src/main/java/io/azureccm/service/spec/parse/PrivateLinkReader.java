@@ -20,18 +20,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Reads the private link service a Service asks for; without {@code azure-pls-create} nothing of it can be wrong. */
-final class PrivateLinkReader {
+record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
     private static final int MAX_ADDRESSES = 8;
     private static final List<ServiceAnnotation> CONFIGURATION = List.of(PLS_NAME, PLS_SUBNET, PLS_IP_COUNT, PLS_IPS,
             PLS_FQDNS, PLS_PROXY_PROTOCOL, PLS_VISIBILITY, PLS_AUTO_APPROVAL);
-
-    private final AnnotationReader annotations;
-    private final SpecSettings settings;
-
-    PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
-        this.annotations = annotations;
-        this.settings = settings;
-    }
 
     PrivateLinkSpec read(AddressSpec address, boolean floatingIp) {
         boolean wanted = annotations.flag(PLS_CREATE);

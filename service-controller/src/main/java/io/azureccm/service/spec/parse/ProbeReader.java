@@ -18,23 +18,13 @@ import java.util.Optional;
  * Reads health probe settings: those of the port before appProtocol before those of the Service. A port that would have to be
  * probed on a node port it does not have is refused.
  */
-final class ProbeReader {
+record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings settings) {
     static final int DEFAULT_INTERVAL = 5;
     static final int DEFAULT_COUNT = 2;
     /** The code of the refusal of a port that needs a node port and has none. */
     static final String NO_NODE_PORT = "NoNodePort";
     private static final int TOTAL_SECONDS_LIMIT = 120;
     private static final int HIGHEST_PORT = 65535;
-
-    private final AnnotationReader annotations;
-    private final ServiceSpec spec;
-    private final SpecSettings settings;
-
-    ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings settings) {
-        this.annotations = annotations;
-        this.spec = spec;
-        this.settings = settings;
-    }
 
     /** The kubelet's or proxy's health check of an externalTrafficPolicy Local Service. */
     ProbeSpec nodeHealthCheck(int port) {

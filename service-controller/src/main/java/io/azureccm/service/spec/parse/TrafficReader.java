@@ -20,24 +20,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads how traffic is to flow: ports, rule settings and probes. */
-final class TrafficReader {
+record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
+        AddressSpec address) {
     static final int DEFAULT_IDLE_MINUTES = 4;
     static final int MAX_IDLE_MINUTES = 100;
-
-    private final String subject;
-    private final ServiceSpec spec;
-    private final AnnotationReader annotations;
-    private final SpecSettings settings;
-    private final AddressSpec address;
-
-    TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
-            AddressSpec address) {
-        this.subject = subject;
-        this.spec = spec;
-        this.annotations = annotations;
-        this.settings = settings;
-        this.address = address;
-    }
 
     TrafficSpec read() {
         boolean local = "Local".equals(spec.getExternalTrafficPolicy());

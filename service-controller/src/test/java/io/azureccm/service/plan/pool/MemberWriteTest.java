@@ -3,7 +3,6 @@ package io.azureccm.service.plan.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.service.model.ArmJson;
@@ -16,11 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is written to machines, interfaces and scale sets that join pools. */
-class MemberWriteTest {
+class MemberWriteTest extends PoolMembersFixture {
     private static final String POOL = "/loadBalancers/kubernetes/backendAddressPools/kubernetes";
     private static final String POOL_V6 = POOL + "-IPv6";
-
-    private final World world = new World(0);
 
     @Test
     void primaryConfigurationOfThePrimaryInterfaceJoinsAndNothingElseChanges() {
@@ -31,7 +28,7 @@ class MemberWriteTest {
         world.put(ArmTypes.NETWORK_INTERFACE, "vm-second", interfaces("second", "IPv4"));
         ArmJson.properties(machine)
                 .withArray("/networkProfile/networkInterfaces")
-                .add(ArmJson.reference(id(ArmTypes.NETWORK_INTERFACE, "vm-second").toString()));
+                .add(ArmJson.reference(World.id(ArmTypes.NETWORK_INTERFACE, "vm-second").toString()));
         ArmJson.properties(resource(ArmTypes.NETWORK_INTERFACE, "vm-nic"))
                 .set("ipConfigurations", World.json(interfaces("podips", "IPv4", "main", "IPv4"))
                         .at(
@@ -53,7 +50,7 @@ class MemberWriteTest {
         Operation model = world.converge()
                 .stream()
                 .flatMap(plan -> plan.operations().stream())
-                .filter(operation -> operation.target().equals(id(ArmTypes.SCALE_SET, "vmss-a")))
+                .filter(operation -> operation.target().equals(World.id(ArmTypes.SCALE_SET, "vmss-a")))
                 .findFirst()
                 .orElseThrow();
         assertThat(model.body().path("sku").toString()).isEqualTo("{\"name\":\"Standard_D2s_v3\"}");
@@ -85,7 +82,7 @@ class MemberWriteTest {
         ObjectNode profile = ArmJson.child(set, "properties", "virtualMachineProfile").orElseThrow();
         profile.withObject("/storageProfile/osDisk").put("osType", system);
         profile.withObject("/storageProfile").set("imageReference", World.json(image));
-        world.virtualMachine("vm", id(ArmTypes.SCALE_SET, "flex").toString());
+        world.virtualMachine("vm", World.id(ArmTypes.SCALE_SET, "flex").toString());
         world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic", interfaces("four", "IPv4", "six", "IPv6"));
         dualStack();
         assertThat(pools("vm-nic", "four")).containsExactly(POOL);
@@ -98,15 +95,10 @@ class MemberWriteTest {
         ObjectNode set = world.scaleSet("flex", "Flexible");
         if (!before.isEmpty())
             set.withObject("/properties/virtualMachineProfile/networkProfile").put("networkApiVersion", before);
-        world.virtualMachine("vm", id(ArmTypes.SCALE_SET, "flex").toString());
+        world.virtualMachine("vm", World.id(ArmTypes.SCALE_SET, "flex").toString());
         web();
         assertThat(ArmJson.text(resource(ArmTypes.SCALE_SET, "flex"), "properties", "virtualMachineProfile",
                 "networkProfile", "networkApiVersion")).isEqualTo(after);
-    }
-
-    private void web() {
-        world.service(Services.named("web").port("TCP", 80).yaml());
-        world.converge();
     }
 
     private void dualStack() {
@@ -123,22 +115,6 @@ class MemberWriteTest {
         ArmJson.list(configuration(nic, configuration), "properties", "loadBalancerBackendAddressPools")
                 .forEach(pool -> pools.add(ArmJson.text(pool, "id").replaceAll(".*(/loadBalancers/)", "$1")));
         return pools;
-    }
-
-    private ObjectNode configuration(String nic, String name) {
-        return ArmJson.list(resource(ArmTypes.NETWORK_INTERFACE, nic), "properties", "ipConfigurations")
-                .stream()
-                .filter(configuration -> ArmJson.name(configuration).equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private ObjectNode resource(String type, String name) {
-        return world.resource(type, name).orElseThrow();
-    }
-
-    private static ArmId id(String type, String name) {
-        return ArmId.of(World.SUBSCRIPTION, "k8s", type, name);
     }
 
     /** An interface with these IP configurations: name and version in turns. */

@@ -2,17 +2,16 @@ package io.azureccm.service.plan.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.WorldPools;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -20,9 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who joins and leaves pools of network interfaces, and through what. */
-class MembershipPlannerTest {
-    private final World world = new World(0);
-
+class MembershipPlannerTest extends PoolMembersFixture {
     @ParameterizedTest
     @CsvSource({"networkInterfaces, Failed", "networkInterfaces, Deleting", "virtualMachines, Deleting",
             "virtualMachines, Unknown"})
@@ -45,13 +42,13 @@ class MembershipPlannerTest {
         assertThat(members()).containsExactly("old-nic");
 
         world.scaleSet("flex", "Flexible");
-        world.virtualMachine("new", id(ArmTypes.SCALE_SET, "flex").toString());
+        world.virtualMachine("new", World.id(ArmTypes.SCALE_SET, "flex").toString());
         List<Operation> operations = world.plan().plan().operations();
         Operation leaves = operations.stream()
                 .filter(operation -> operation.target().name().equals("old-nic"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(leaves.after()).contains(id(ArmTypes.NETWORK_INTERFACE, "new-nic"));
+        assertThat(leaves.after()).contains(World.id(ArmTypes.NETWORK_INTERFACE, "new-nic"));
         world.converge();
         assertThat(members()).containsExactly("new-nic");
     }
@@ -90,7 +87,7 @@ class MembershipPlannerTest {
         world.virtualMachine("out", "");
         for (String name : List.of("in", "out")) {
             NodeFacts node = world.node(name);
-            world.node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, true, false));
+            world.node(new NodeFacts(name, node.machine(), node.internalIps(), false, true, false, Map.of()));
         }
         assertThat(world.converge()).isEmpty();
         assertThat(members()).containsExactly("in-nic");
@@ -106,7 +103,7 @@ class MembershipPlannerTest {
         world.virtualMachine("worker", "");
         world.virtualMachine("cp", "");
         NodeFacts node = world.node("cp");
-        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, false, true));
+        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, true, Map.of()));
         web();
         assertThat(members())
                 .isEqualTo(expected.contains("worker") ? Set.of("cp-nic", "worker-nic") : Set.of("worker-nic"));
@@ -125,9 +122,9 @@ class MembershipPlannerTest {
             world.with("primaryAvailabilitySetName", primary);
         world.machine(0);
         world.scaleSet("set", "Flexible");
-        world.virtualMachine("as", id(ArmTypes.AVAILABILITY_SET, "as").toString());
+        world.virtualMachine("as", World.id(ArmTypes.AVAILABILITY_SET, "as").toString());
         world.virtualMachine("lone", "");
-        world.virtualMachine("flex", id(ArmTypes.SCALE_SET, "set").toString());
+        world.virtualMachine("flex", World.id(ArmTypes.SCALE_SET, "set").toString());
         web();
         Set<String> names = new TreeSet<>(members());
         assertThat(names.removeIf(name -> name.equals("0")) ? "vmss" : String.join("+", names)).isEqualTo(
@@ -142,7 +139,7 @@ class MembershipPlannerTest {
         world.virtualMachine("theirs", "");
         ArmJson.properties(configuration("theirs-nic", "ipconfig1"))
                 .withArray("/loadBalancerBackendAddressPools")
-                .add(ArmJson.reference(id(ArmTypes.LOAD_BALANCER, "other") + "/backendAddressPools/p"));
+                .add(ArmJson.reference(World.id(ArmTypes.LOAD_BALANCER, "other") + "/backendAddressPools/p"));
         web();
         assertThat(members()).containsExactly("mine-nic");
     }
@@ -152,46 +149,26 @@ class MembershipPlannerTest {
         world.virtualMachine("known", "");
         web();
         world.virtualMachine("unseen", "");
-        world.resources().remove(id(ArmTypes.VIRTUAL_MACHINE, "unseen"));
-        world.resources().remove(id(ArmTypes.NETWORK_INTERFACE, "unseen-nic"));
+        world.resources().remove(World.id(ArmTypes.VIRTUAL_MACHINE, "unseen"));
+        world.resources().remove(World.id(ArmTypes.NETWORK_INTERFACE, "unseen-nic"));
         assertThat(world.plan().missing().outdated()).containsExactlyInAnyOrder(
                 ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE),
                 ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE));
     }
 
-    private void web() {
-        world.service(Services.named("web").port("TCP", 80).yaml());
-        world.converge();
-    }
-
     private static NodeFacts excluded(NodeFacts node) {
-        return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, false);
+        return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of());
     }
 
     /** Names of what is in the IPv4 pool, models left aside. */
     private Set<String> members() {
         Set<String> members = new TreeSet<>();
         world.resources().forEach((id, body) -> {
-            if (!id.hasType(ArmTypes.SCALE_SET) && WorldPools.refersTo(body, id(ArmTypes.LOAD_BALANCER, "kubernetes")
-                    .child("backendAddressPools", "kubernetes")))
+            if (!id.hasType(ArmTypes.SCALE_SET)
+                    && WorldPools.refersTo(body, World.id(ArmTypes.LOAD_BALANCER, "kubernetes")
+                            .child("backendAddressPools", "kubernetes")))
                 members.add(id.name());
         });
         return members;
-    }
-
-    private ObjectNode configuration(String nic, String name) {
-        return ArmJson.list(resource(ArmTypes.NETWORK_INTERFACE, nic), "properties", "ipConfigurations")
-                .stream()
-                .filter(configuration -> ArmJson.name(configuration).equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private ObjectNode resource(String type, String name) {
-        return world.resource(type, name).orElseThrow();
-    }
-
-    private static ArmId id(String type, String name) {
-        return ArmId.of(World.SUBSCRIPTION, "k8s", type, name);
     }
 }

@@ -7,6 +7,7 @@ import io.azureccm.service.plan.SecurityRules;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.NodeFacts;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,7 +147,7 @@ class SecurityRulesTest {
         world.service(Services.named("web").port("TCP", 80, 31500).annotation(NO_FLOATING_IP, "true").yaml());
         world.converge();
         NodeFacts node = world.node(0);
-        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, false, true, false));
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, true, false, Map.of()));
         world.converge();
         assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp Internet > " + destinations + " 31500");
     }
@@ -159,7 +160,7 @@ class SecurityRulesTest {
         world.converge();
         for (int i = 0; i < 2; i++) {
             NodeFacts node = world.node(i);
-            world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, false));
+            world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of()));
         }
         world.converge();
         assertThat(SecurityRules.of(world))

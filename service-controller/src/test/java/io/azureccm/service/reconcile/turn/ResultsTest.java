@@ -17,9 +17,12 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.context.ClusterState;
@@ -263,8 +266,9 @@ class ResultsTest {
                 .addObject()
                 .put("name", "users");
         frontend.putObject("properties").putObject("publicIPAddress").put("id", RetryFixture.ADDRESS.toString());
-        ObservedState all = new ObservedState(List.of(balancer), List.of(), Optional.empty(), Map.of(), Map.of(),
-                Optional.empty(), Machines.NONE, 0);
+        ObservedState all = new ObservedState(new LoadBalancers(List.of(balancer)), new PublicIps(List.of()),
+                Optional.empty(), Map.of(), Map.of(),
+                Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
         return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty(), Map.of());
     }
 

@@ -1,15 +1,19 @@
 package io.azureccm.e2e.suite.faults;
 
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.kube.queue.QueueStats;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Clock;
+import java.util.Optional;
 
 /** The service controller. */
 final class ServiceWork implements Work {
@@ -24,11 +28,11 @@ final class ServiceWork implements Work {
         controller = new ServiceController(
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.way().pace().services(),
                         false),
-                new ServiceController.Azure(store, executor, ports.journal()),
+                new ServiceController.Azure(store, executor, ports.journal(), CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(ports.client(), InformerScope.ALL),
                         ports.promises().around(new KubernetesServiceWriter(patches), ports.tripwire()),
-                        ports.events()),
-                clock);
+                        ports.events(), Optional.empty()),
+                ReconcileListener.NONE, OrphanRegister.off(), clock);
     }
 
     @Override

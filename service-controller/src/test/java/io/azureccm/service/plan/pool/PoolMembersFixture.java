@@ -1,0 +1,29 @@
+package io.azureccm.service.plan.pool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
+
+/** A Service whose pools machines join and leave. */
+abstract class PoolMembersFixture {
+    final World world = new World(0);
+
+    void web() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+    }
+
+    ObjectNode configuration(String nic, String name) {
+        return ArmJson.list(resource(ArmTypes.NETWORK_INTERFACE, nic), "properties", "ipConfigurations")
+                .stream()
+                .filter(configuration -> ArmJson.name(configuration).equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    ObjectNode resource(String type, String name) {
+        return world.resource(type, name).orElseThrow();
+    }
+}
