@@ -4,27 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
-import io.azureccm.service.plan.World;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first Service of a shared frontend goes elsewhere, and the others keep what they share. */
-class SharedFrontendOwnerTest {
-    private static final String INTERNAL = "azure-load-balancer-internal";
-
-    private static final String MINE = """
-            {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4"}}""";
-
-    private final World world = new World(1);
-
+class SharedFrontendOwnerTest extends SharedFrontendFixture {
     @ParameterizedTest
     @ValueSource(strings = {"named", "by address", "private"})
     void frontendKeepsTheNameOfItsFirstServiceUntilTheLastOneGoes(String how) {
@@ -119,41 +108,7 @@ class SharedFrontendOwnerTest {
         assertThat(tags()).containsEntry("k8s-azure-service", "shop/api");
     }
 
-    private void share(String how, String name, int port, String age) {
-        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
-        Services service = Services.named(name).port("TCP", port).created("2026-01-01T00:00:" + age + "Z");
-        world.service((switch (how) {
-            case "named" -> service.annotation("azure-pip-name", "mine");
-            case "by address" -> service.spec("loadBalancerIP: 20.9.0.1");
-            default -> service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
-        }).yaml());
-        if (how.equals("private"))
-            world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PUBLIC_IP));
-    }
-
-    private List<String> addresses(String service) {
-        return world.plan().plannedServices().get(Services.uid(service)).addresses().orElseThrow();
-    }
-
-    private List<String> frontends(String balancer) {
-        return ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
-                "frontendIPConfigurations").stream().map(ArmJson::name).toList();
-    }
-
     private Map<String, String> tags() {
         return ResourceTags.of(world.resource(ArmTypes.PUBLIC_IP, "kubernetes-" + base("web")).orElseThrow());
-    }
-
-    private Set<String> publicIps() {
-        return world.resources()
-                .keySet()
-                .stream()
-                .filter(id -> id.hasType(ArmTypes.PUBLIC_IP))
-                .map(id -> id.name())
-                .collect(Collectors.toSet());
-    }
-
-    private static String base(String service) {
-        return ServiceNames.base(Services.uid(service));
     }
 }

@@ -19,7 +19,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -27,14 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several Services on one address: whose name the frontend bears, and what is left when some of them go. */
-class SharedFrontendTest {
-    private static final String INTERNAL = "azure-load-balancer-internal";
-
-    private static final String MINE = """
-            {"sku": {"name": "Standard"}, "properties": {"ipAddress": "20.9.0.1", "publicIPAddressVersion": "IPv4"}}""";
-
-    private final World world = new World(1);
-
+class SharedFrontendTest extends SharedFrontendFixture {
     @ParameterizedTest
     @ValueSource(strings = {"web", "api"})
     void serviceThatGoesIsToldWhyTheSharedFrontendStays(String goes) {
@@ -161,36 +153,6 @@ class SharedFrontendTest {
         };
     }
 
-    private void share(String how, String name, int port, String age) {
-        world.put(ArmTypes.PUBLIC_IP, "mine", MINE);
-        Services service = Services.named(name).port("TCP", port).created("2026-01-01T00:00:" + age + "Z");
-        world.service((switch (how) {
-            case "named" -> service.annotation("azure-pip-name", "mine");
-            case "by address" -> service.spec("loadBalancerIP: 20.9.0.1");
-            default -> service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
-        }).yaml());
-        if (how.equals("private"))
-            world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PUBLIC_IP));
-    }
-
-    private List<String> addresses(String service) {
-        return world.plan().plannedServices().get(Services.uid(service)).addresses().orElseThrow();
-    }
-
-    private List<String> frontends(String balancer) {
-        return ArmJson.list(world.resource(ArmTypes.LOAD_BALANCER, balancer).orElseThrow(), "properties",
-                "frontendIPConfigurations").stream().map(ArmJson::name).toList();
-    }
-
-    private Set<String> publicIps() {
-        return world.resources()
-                .keySet()
-                .stream()
-                .filter(id -> id.hasType(ArmTypes.PUBLIC_IP))
-                .map(id -> id.name())
-                .collect(Collectors.toSet());
-    }
-
     private static Map<String, String> bodies(World here) {
         Map<String, String> bodies = new TreeMap<>();
         here.resources().forEach((id, body) -> {
@@ -198,9 +160,5 @@ class SharedFrontendTest {
                 bodies.put(id.key(), body.deepCopy().without("etag").toString());
         });
         return bodies;
-    }
-
-    private static String base(String service) {
-        return ServiceNames.base(Services.uid(service));
     }
 }

@@ -3,41 +3,12 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.azure.wire.Json;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Private link services in trouble: forgotten ones, those of somebody else, and rights that are missing. */
-class PrivateLinkFailuresTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    private ServiceScenario scenario;
-
-    @BeforeEach
-    void open(@TempDir Path folder) {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
-        scenario.awaitQuiet();
-    }
-
-    @AfterEach
-    void close() {
-        try {
-            scenario.assertSound();
-        } finally {
-            scenario.close();
-        }
-    }
-
+class PrivateLinkFailuresTest extends PrivateLinkFixture {
     @Test
     void oneThatNobodyMentionsAnyMoreGoesAfterAStart() {
         forgetWhileNobodyLooks("azure-pls-create", "true");
@@ -137,59 +108,5 @@ class PrivateLinkFailuresTest {
         scenario.awaitAddresses("web");
         scenario.awaitQuiet();
         assertThat(links()).hasSize(1);
-    }
-
-    private void seed(String id, String body) {
-        ObjectNode resource = (ObjectNode) Json.parse(body);
-        scenario.azure().seed(JSON.createArrayNode().add(resource.put("id", id)));
-    }
-
-    private List<String> links() {
-        return scenario.azure()
-                .state()
-                .values()
-                .stream()
-                .map(resource -> resource.path("id").asText())
-                .filter(id -> id.contains("/privateLinkServices/"))
-                .toList();
-    }
-
-    private JsonNode subnet() {
-        JsonNode network = scenario.azure()
-                .resource(scenario.networkId("virtualNetworks", scenario.infrastructure().network()))
-                .orElseThrow();
-        for (JsonNode subnet : network.at("/properties/subnets")) {
-            if (subnet.path("name").asText().equals(scenario.infrastructure().subnet()))
-                return subnet;
-        }
-        throw new AssertionError("no subnet of the nodes in " + network);
-    }
-
-    private String internalBalancer() {
-        return scenario.networkId("loadBalancers", "kubernetes-internal");
-    }
-
-    private List<String> writes(String type) {
-        return scenario.azure()
-                .calls()
-                .writes()
-                .stream()
-                .map(call -> call.line())
-                .filter(line -> line.contains(type))
-                .toList();
-    }
-
-    private static String internal(String... pairs) {
-        return annotations("azure-load-balancer-internal", pairs);
-    }
-
-    private static String annotations(String flag, String... pairs) {
-        Map<String, String> all = new LinkedHashMap<>();
-        if (!flag.isEmpty())
-            all.put("service.beta.kubernetes.io/" + flag, "true");
-        for (int i = 0; i < pairs.length; i += 2) {
-            all.put("service.beta.kubernetes.io/" + pairs[i], pairs[i + 1]);
-        }
-        return JSON.valueToTree(all).toString();
     }
 }

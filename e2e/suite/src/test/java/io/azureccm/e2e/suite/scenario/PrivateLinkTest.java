@@ -3,39 +3,13 @@ package io.azureccm.e2e.suite.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.wire.Json;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Private link services from their first to their last day: made once, shared, never stolen, gone before their frontends. */
-class PrivateLinkTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
+class PrivateLinkTest extends PrivateLinkFixture {
     private static final String FIXED = "10.240.77.7";
-
-    private ServiceScenario scenario;
-
-    @BeforeEach
-    void open(@TempDir Path folder) {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(2));
-        scenario.awaitQuiet();
-    }
-
-    @AfterEach
-    void close() {
-        try {
-            scenario.assertSound();
-        } finally {
-            scenario.close();
-        }
-    }
 
     @Test
     void oneIsMadeWithoutAnyConflictAndNothingIsWrittenAfterwards() {
@@ -202,23 +176,22 @@ class PrivateLinkTest {
         assertThat(link().at("/properties/privateEndpointConnections")).hasSize(1);
     }
 
-    private void seed(String id, String body) {
-        ObjectNode resource = (ObjectNode) Json.parse(body);
-        scenario.azure().seed(JSON.createArrayNode().add(resource.put("id", id)));
-    }
-
     private JsonNode link() {
         return scenario.azure().resource(links().getFirst()).orElseThrow();
     }
 
-    private List<String> links() {
+    private List<String> refused() {
         return scenario.azure()
-                .state()
-                .values()
+                .calls()
+                .writes()
                 .stream()
-                .map(resource -> resource.path("id").asText())
-                .filter(id -> id.contains("/privateLinkServices/"))
+                .filter(call -> call.status() >= 400)
+                .map(call -> call.line())
                 .toList();
+    }
+
+    private static String external(String... pairs) {
+        return annotations("", pairs);
     }
 
     private JsonNode subnet() {
@@ -232,10 +205,6 @@ class PrivateLinkTest {
         throw new AssertionError("no subnet of the nodes in " + network);
     }
 
-    private String internalBalancer() {
-        return scenario.networkId("loadBalancers", "kubernetes-internal");
-    }
-
     private List<String> writes(String type) {
         return scenario.azure()
                 .calls()
@@ -244,33 +213,5 @@ class PrivateLinkTest {
                 .map(call -> call.line())
                 .filter(line -> line.contains(type))
                 .toList();
-    }
-
-    private List<String> refused() {
-        return scenario.azure()
-                .calls()
-                .writes()
-                .stream()
-                .filter(call -> call.status() >= 400)
-                .map(call -> call.line())
-                .toList();
-    }
-
-    private static String internal(String... pairs) {
-        return annotations("azure-load-balancer-internal", pairs);
-    }
-
-    private static String external(String... pairs) {
-        return annotations("", pairs);
-    }
-
-    private static String annotations(String flag, String... pairs) {
-        Map<String, String> all = new LinkedHashMap<>();
-        if (!flag.isEmpty())
-            all.put("service.beta.kubernetes.io/" + flag, "true");
-        for (int i = 0; i < pairs.length; i += 2) {
-            all.put("service.beta.kubernetes.io/" + pairs[i], pairs[i + 1]);
-        }
-        return JSON.valueToTree(all).toString();
     }
 }
