@@ -15,6 +15,7 @@ import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.EndpointIndex;
@@ -90,7 +91,7 @@ public final class ServiceController implements AutoCloseable {
                         leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
                         azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle)),
                 new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
-                        new StatusWriter(index, cluster.writer(), events), events),
+                        new StatusWriter(index, cluster.writer(), events, clock), events),
                 new ServiceReconciler.Listeners(listener, orphans), clock);
     }
 
@@ -129,6 +130,11 @@ public final class ServiceController implements AutoCloseable {
     /** Nothing has happened that was not planned for, and no operation is under way. */
     public boolean isIdle() {
         return reconciler.isIdle();
+    }
+
+    /** The turns by themselves, for a test that makes them in a time of its own. */
+    public EventLoop<?, ?, ?> turns() {
+        return reconciler.turns();
     }
 
     public void listen(QueueListener queue) {

@@ -117,6 +117,16 @@ public final class Inbox<E> {
         }
     }
 
+    /** True while something has happened for which no turn has been made. */
+    boolean hasNews() {
+        lock.lock();
+        try {
+            return woken || !events.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Which wait for an event this is while the loop waits and nothing has happened; empty while a turn is made, or is to be made. */
     OptionalLong quietWait() {
         lock.lock();

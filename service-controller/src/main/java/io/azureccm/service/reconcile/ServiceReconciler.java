@@ -142,7 +142,7 @@ public final class ServiceReconciler {
     }
 
     /** The turns by themselves, for a test that makes them. */
-    EventLoop<ServiceEvent, KnownState, TurnPlan> turns() {
+    public EventLoop<?, ?, ?> turns() {
         return turns;
     }
 }

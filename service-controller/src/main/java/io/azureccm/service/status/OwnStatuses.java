@@ -8,11 +8,12 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceStatus;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 
 /**
  * The addresses that this process has written into statuses, until the watch shows them: what a Service shows is known at once,
@@ -20,15 +21,15 @@ import java.util.function.LongSupplier;
  */
 final class OwnStatuses {
     /** So long a version that is neither the one written to nor shows what was written is taken for an older one. */
-    private static final long LATE = Duration.ofSeconds(2).toNanos();
+    private static final Duration LATE = Duration.ofSeconds(2);
 
-    private record Written(String over, List<String> addresses, long at) {}
+    private record Written(String over, List<String> addresses, Instant at) {}
 
-    private final LongSupplier nanoTime;
+    private final InstantSource clock;
     private final Map<String, Written> written = new ConcurrentHashMap<>();
 
-    OwnStatuses(LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
+    OwnStatuses(InstantSource clock) {
+        this.clock = clock;
     }
 
     /** {@code seen}: the version of the Service that was written to. */
@@ -36,7 +37,7 @@ final class OwnStatuses {
         String uid = seen.getMetadata().getUid();
         if (written.containsKey(uid) || !addresses.equals(ServiceSpecParser.statusIps(seen)))
             written.put(uid,
-                    new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses), nanoTime.getAsLong()));
+                    new Written(seen.getMetadata().getResourceVersion(), List.copyOf(addresses), clock.instant()));
     }
 
     /** The Service with the addresses it shows by now, which may be others than when it was watched. */
@@ -46,7 +47,7 @@ final class OwnStatuses {
         if (own == null)
             return watched;
         boolean before = own.over() != null && own.over().equals(watched.getMetadata().getResourceVersion());
-        boolean late = nanoTime.getAsLong() - own.at() < LATE
+        boolean late = clock.instant().isBefore(own.at().plus(LATE))
                 && !ServiceSpecParser.statusIps(watched).equals(own.addresses());
         if (!before && !late) {
             written.remove(uid, own);

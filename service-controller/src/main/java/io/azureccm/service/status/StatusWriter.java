@@ -4,6 +4,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,9 +22,10 @@ public final class StatusWriter {
     private final ServiceIndex serviceIndex;
     private final ServiceWriter writer;
     private final ServiceEvents events;
-    private final OwnStatuses own = new OwnStatuses(System::nanoTime);
+    private final OwnStatuses own;
 
-    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events) {
+    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events, InstantSource clock) {
+        this.own = new OwnStatuses(clock);
         this.serviceIndex = serviceIndex;
         this.writer = writer;
         this.events = events;

@@ -132,7 +132,7 @@ final class VirtualCluster {
         ObservedStore store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
         ObservedStateReader reader = new ObservedStateReader(cloud, "kubernetes", planner.securityGroup(), store,
                 loop.clock());
-        StatusWriter status = new StatusWriter(index, new Api(), events);
+        StatusWriter status = new StatusWriter(index, new Api(), events, loop.clock());
         OrphanLooks orphans = new OrphanLooks(OrphanRegister.off(), new OrphanAudit(planner),
                 new OrphanLooks.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");

@@ -3,23 +3,23 @@ package io.azureccm.service.status;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.exec.VirtualClock;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What was written is known before the watch shows it, and no longer than that. */
 class OwnStatusesTest {
-    private final AtomicLong now = new AtomicLong();
-    private final OwnStatuses own = new OwnStatuses(now::get);
+    private final VirtualClock clock = new VirtualClock();
+    private final OwnStatuses own = new OwnStatuses(clock);
 
     @Test
     void theVersionThatWasWrittenToShowsWhatWasWrittenHoweverLongTheWatchTakes() {
         own.wrote(service("1"), List.of("10.0.0.1"));
-        now.set(Duration.ofHours(1).toNanos());
+        clock.advance(Duration.ofHours(1));
         assertThat(addresses(own.latest(service("1")))).containsExactly("10.0.0.1");
     }
 
@@ -34,7 +34,7 @@ class OwnStatusesTest {
     void aVersionInBetweenIsTakenForAnOlderOneForAWhile() {
         own.wrote(service("1"), List.of("10.0.0.1"));
         assertThat(addresses(own.latest(service("2")))).containsExactly("10.0.0.1");
-        now.set(Duration.ofSeconds(3).toNanos());
+        clock.advance(Duration.ofSeconds(3));
         assertThat(addresses(own.latest(service("2")))).isEmpty();
     }
 

@@ -39,6 +39,7 @@ import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +62,8 @@ public final class AzureSimulator implements AutoCloseable {
     private final Faults faults;
     private final CallLog calls = new CallLog();
     private final Function<ArmRequest, Reply> secure;
-    private final HttpFront http;
-    private volatile CertificateAuthority authority = new CertificateAuthority();
+    private final Optional<HttpFront> http;
+    private volatile CertificateAuthority authority;
     private volatile HttpFront https;
     private volatile Latencies latencies;
 
@@ -82,12 +83,28 @@ public final class AzureSimulator implements AutoCloseable {
                 new ControlRoutes(this, arm));
         Throttle throttle = new Throttle(options.throttling(), options.clock());
         secure = pipeline(router, Port.SECURE, throttle)::handle;
+        http = options.hasPorts()
+                ? Optional.of(listen(options, pipeline(router, Port.PLAIN, throttle)::handle))
+                : Optional.empty();
+    }
+
+    private HttpFront listen(AzureSimulatorBuilder options, Function<ArmRequest, Reply> plain) {
+        authority = new CertificateAuthority();
         try {
             https = HttpFront.tls(options.httpsPort(), authority, secure);
-            http = HttpFront.plain(options.httpPort(), pipeline(router, Port.PLAIN, throttle)::handle);
+            return HttpFront.plain(options.httpPort(), plain);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on the port", e);
         }
+    }
+
+    /**
+     * Answers a request as the HTTPS port does, on the thread of the caller; names of headers are in lower case. All pauses are made
+     * on the clock that the simulator was given.
+     */
+    public Reply answer(String method, URI target, Map<String, String> headers, byte[] body) {
+        String base = target.getScheme() + "://" + target.getRawAuthority();
+        return secure.apply(HttpFront.request(method, target, headers, body, base, "127.0.0.1"));
     }
 
     private ArmPipeline pipeline(FrontRouter router, Port port, Throttle throttle) {
@@ -106,12 +123,12 @@ public final class AzureSimulator implements AutoCloseable {
 
     /** ARM and sign-in: {@code https://localhost:port}. */
     public String url() {
-        return "https://localhost:" + https.port();
+        return https == null ? "https://localhost" : "https://localhost:" + https.port();
     }
 
     /** ARM, managed identity, metadata and control: {@code http://localhost:port}. */
     public String httpUrl() {
-        return "http://localhost:" + http.port();
+        return "http://localhost:" + http.orElseThrow().port();
     }
 
     /** Certificate of the authority that signed the HTTPS certificate, in PEM form. */
@@ -240,7 +257,9 @@ public final class AzureSimulator implements AutoCloseable {
 
     @Override
     public void close() {
-        https.close();
-        http.close();
+        http.ifPresent(front -> {
+            https.close();
+            front.close();
+        });
     }
 }

@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 public final class AzureSimulatorBuilder {
     private int httpsPort;
     private int httpPort;
+    private boolean ports = true;
     private long randomSeed = 1;
     private boolean acceptAnyToken;
     private Settings settings = Settings.defaults();
@@ -33,6 +34,12 @@ public final class AzureSimulatorBuilder {
     public AzureSimulatorBuilder ports(int https, int http) {
         httpsPort = https;
         httpPort = http;
+        return this;
+    }
+
+    /** Listens nowhere: whoever asks does so by {@link AzureSimulator#answer}. */
+    public AzureSimulatorBuilder withoutPorts() {
+        ports = false;
         return this;
     }
 
@@ -101,6 +108,10 @@ public final class AzureSimulatorBuilder {
 
     public AzureSimulator start() {
         return new AzureSimulator(this);
+    }
+
+    boolean hasPorts() {
+        return ports;
     }
 
     int httpsPort() {

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -49,8 +48,8 @@ public final class ClusterSimulator implements AutoCloseable {
         this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS),
                 faults);
         this.parts = ApiAssembly.assemble(store, new RulesTable(options.network(),
-                () -> List.copyOf(store.list("services", "", 0).objects().values()), new SecureRandom(),
-                options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), watches, faults);
+                () -> List.copyOf(store.list("services", "", 0).objects().values()), options.random(),
+                options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), options.random(), watches, faults);
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
                 identity.map(ServerIdentity::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);

@@ -87,11 +87,16 @@ public final class HttpFront implements AutoCloseable {
         Map<String, String> headers = new LinkedHashMap<>();
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
-        URI uri = exchange.getRequestURI();
         byte[] body = exchange.getRequestBody().readAllBytes();
         String host = headers.getOrDefault("host", "localhost:" + port());
-        return new ArmRequest(exchange.getRequestMethod(), uri.getPath(), query(uri.getRawQuery()), headers, body,
-                scheme + "://" + host, exchange.getRemoteAddress().getAddress().getHostAddress());
+        return request(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body, scheme + "://" + host,
+                exchange.getRemoteAddress().getAddress().getHostAddress());
+    }
+
+    /** A request with path and query decoded; names of headers are in lower case. */
+    public static ArmRequest request(String method, URI target, Map<String, String> headers, byte[] body, String base,
+            String peer) {
+        return new ArmRequest(method, target.getPath(), query(target.getRawQuery()), headers, body, base, peer);
     }
 
     static Map<String, String> query(String raw) {

@@ -12,6 +12,7 @@ import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.throttling.Throttle;
 import io.azureccm.e2e.azure.tokens.Tokens;
 import io.azureccm.e2e.azure.wire.ArmError;
@@ -31,6 +32,8 @@ import java.util.function.Supplier;
 public final class ArmPipeline {
     private final Parts parts;
     private final FaultStage faultStage;
+    /** Of requests: apart from those of resources, which do not depend on how often somebody reads. */
+    private final Guids ids = new Guids(1);
 
     /** Everything the pipeline is put together from. */
     public record Parts(ArmService arm, Function<ArmRequest, Route> router, Tokens tokens, Throttle throttle,
@@ -63,7 +66,7 @@ public final class ArmPipeline {
         try {
             reply = answer(request, passage);
         } catch (ArmError error) {
-            reply = new Reply.Answer(CommonHeaders.add(request, error.response()));
+            reply = new Reply.Answer(common(request, error.response()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             reply = new Reply.Abort();
@@ -123,13 +126,17 @@ public final class ArmPipeline {
     private Reply dressed(ArmRequest request, Reply reply) {
         return switch (reply) {
             case Reply.Answer(ArmResponse response) -> new Reply.Answer(
-                    CommonHeaders.add(request, response));
+                    common(request, response));
             case Reply.Half(ArmResponse response) -> new Reply.Half(
-                    CommonHeaders.add(request, response));
-            case Reply.Long(ArmResponse response, long bytes) -> new Reply.Long(CommonHeaders.add(request, response),
+                    common(request, response));
+            case Reply.Long(ArmResponse response, long bytes) -> new Reply.Long(common(request, response),
                     bytes);
             case Reply.Abort abort -> abort;
         };
+    }
+
+    private ArmResponse common(ArmRequest request, ArmResponse response) {
+        return CommonHeaders.add(request, response, ids.next(), clock(parts).now());
     }
 
     private void record(ArmRequest request, Passage passage, Reply reply) {

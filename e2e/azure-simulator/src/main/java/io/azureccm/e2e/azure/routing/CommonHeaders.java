@@ -5,15 +5,13 @@ import io.azureccm.e2e.azure.wire.ArmResponse;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 
-/** Headers every ARM reply carries. Ids are random: they do not matter to anyone who compares runs. */
+/** Headers every ARM reply carries. */
 final class CommonHeaders {
     private CommonHeaders() {}
 
-    static ArmResponse add(ArmRequest request, ArmResponse response) {
+    static ArmResponse add(ArmRequest request, ArmResponse response, String id, Instant now) {
         Map<String, String> headers = new LinkedHashMap<>();
-        String id = UUID.randomUUID().toString();
         headers.put("Cache-Control", "no-cache");
         headers.put("Pragma", "no-cache");
         headers.put("Expires", "-1");
@@ -21,7 +19,7 @@ final class CommonHeaders {
         headers.put("X-Content-Type-Options", "nosniff");
         headers.put("x-ms-request-id", id);
         headers.put("x-ms-correlation-request-id", request.header("x-ms-correlation-request-id").orElse(id));
-        headers.put("x-ms-routing-request-id", "EASTUS:" + Instant.now() + ":" + id);
+        headers.put("x-ms-routing-request-id", "EASTUS:" + now + ":" + id);
         if (request.header("x-ms-return-client-request-id").filter("true"::equalsIgnoreCase).isPresent()) {
             request.header("x-ms-client-request-id").ifPresent(own -> headers.put("x-ms-client-request-id", own));
         }

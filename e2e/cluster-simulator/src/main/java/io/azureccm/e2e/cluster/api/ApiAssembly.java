@@ -12,19 +12,20 @@ import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.time.Clock;
+import java.util.random.RandomGenerator;
 
 /** Puts the parts of an API together over a store. */
 public final class ApiAssembly {
     private ApiAssembly() {}
 
-    public static ApiParts assemble(ObjectStore store, RulesTable rules, Clock clock, Watches watches,
-            ApiFaults faults) {
+    public static ApiParts assemble(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
+            Watches watches, ApiFaults faults) {
         ResourceCatalog catalog = new ResourceCatalog();
         ObjectRemover remover = new ObjectRemover(store, catalog, clock);
         TypeCatalog types = TypeCatalog.load();
         RequestBody bodies = new RequestBody(types);
         FieldOwnership ownership = new FieldOwnership(types, clock);
-        ObjectWriter writer = new ObjectWriter(store, rules, clock, remover, ownership);
+        ObjectWriter writer = new ObjectWriter(store, rules, clock, random, remover, ownership);
         ResourceVerbs verbs = new ResourceVerbs(store, writer, remover, bodies, types, ownership);
         Access access = new Access(store);
         return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), faults,

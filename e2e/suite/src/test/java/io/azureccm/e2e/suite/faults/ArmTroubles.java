@@ -47,9 +47,16 @@ final class ArmTroubles {
     private final List<String> types;
     private final boolean writes;
     private final Random random;
+    private final int scale;
     private final Map<Integer, Integer> counted = new HashMap<>();
 
     ArmTroubles(Ground ground, Set<App> apps, Random random) {
+        this(ground, apps, random, 1);
+    }
+
+    /** {@code scale}: how many times as long everything takes. */
+    ArmTroubles(Ground ground, Set<App> apps, Random random, int scale) {
+        this.scale = scale;
         this.ground = ground;
         this.random = random;
         this.writes = !apps.equals(Set.of(App.NODE));
@@ -64,13 +71,22 @@ final class ArmTroubles {
 
     /** Sets a fault for the next calls of some kind; tells what. */
     String add() {
-        FaultAction action = oneOf(KINDS).apply(random);
+        FaultAction action = scaled(oneOf(KINDS).apply(random));
         Fault fault = Fault.on(verb(action), type(action), action)
                 .nth(random.nextInt(3) == 0 ? 2 : 1)
                 .times(1 + random.nextInt(random.nextInt(6) == 0 ? 12 : 3))
                 .probability(random.nextInt(4) == 0 ? 0.5 : 1);
         ground.azure().faults().add(fault);
         return fault.verb() + " " + fault.type() + " " + action;
+    }
+
+    private FaultAction scaled(FaultAction action) {
+        return switch (action) {
+            case FaultAction.Slow(Duration by) -> new FaultAction.Slow(by.multipliedBy(scale));
+            case FaultAction.Hang(Duration atMost) -> new FaultAction.Hang(atMost.multipliedBy(scale));
+            case FaultAction.StaleRead(Duration age) -> new FaultAction.StaleRead(age.multipliedBy(scale));
+            default -> action;
+        };
     }
 
     private String verb(FaultAction action) {

@@ -25,7 +25,7 @@ final class Cast {
         }
     }
 
-    private final Ground ground;
+    private final HttpGround ground;
     private final Bill bill;
     private final Promises promises;
     private final Findings findings;
@@ -36,7 +36,7 @@ final class Cast {
     private final List<Thread> errands = new CopyOnWriteArrayList<>();
     private int number;
 
-    Cast(Ground ground, Bill bill, Promises promises, Findings findings) {
+    Cast(HttpGround ground, Bill bill, Promises promises, Findings findings) {
         this.ground = ground;
         this.bill = bill;
         this.promises = promises;

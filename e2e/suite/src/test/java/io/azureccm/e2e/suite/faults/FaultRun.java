@@ -72,14 +72,14 @@ final class FaultRun {
     }
 
     private void lane(Path folder, FaultReport report) {
-        Ground ground = null;
+        HttpGround ground = null;
         try {
             for (long index = next.getAndIncrement(); index < options.sequences()
                     && broken.isEmpty(); index = next.getAndIncrement()) {
                 World world = options.world(index);
                 long seed = options.seed(index);
                 if (ground == null)
-                    ground = new Ground(folder);
+                    ground = new HttpGround(folder);
                 if (!isClean(ground, world, seed)) {
                     ground.close();
                     ground = null;
@@ -95,7 +95,7 @@ final class FaultRun {
         }
     }
 
-    private boolean isClean(Ground ground, World world, long seed) {
+    private boolean isClean(HttpGround ground, World world, long seed) {
         try {
             new Sequence(ground, world, seed, tally).play();
             return true;

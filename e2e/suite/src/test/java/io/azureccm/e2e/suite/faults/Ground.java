@@ -3,10 +3,7 @@ package io.azureccm.e2e.suite.faults;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.arm.gateway.HttpCloudMetadata;
-import io.azureccm.common.arm.http.TrustedCertificates;
-import io.azureccm.common.config.cloud.AzureCloud;
-import io.azureccm.common.config.cloud.CloudSelection;
+import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
@@ -14,76 +11,68 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.cluster.ClusterSimulator;
-import io.azureccm.e2e.suite.harness.SimulatedAzure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** An Azure and a Kubernetes API that sequences are played on one after another; both are as new before each of them. */
-final class Ground implements AutoCloseable {
+class Ground implements AutoCloseable {
     /** Machines of three scale sets; the nodes on them have the names of the machines. */
     static final List<String> NODES = List.of("vmss-a000000", "vmss-a000001", "vmss-b000000", "vmss-c000000");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> MADE = List.of("services", "nodes", "endpointslices", "events", "leases");
 
-    private final Path folder;
-    private final Infrastructure infrastructure = Infrastructure.standard()
-            .scaleSet("vmss-a", 2)
-            .scaleSet("vmss-b", 1)
-            .scaleSet("vmss-c", 1);
-    private final SimulatedAzure azure;
+    private final Infrastructure infrastructure;
+    private final AzureSimulator azure;
     private final ClusterSimulator api;
-    private final TrustedCertificates trust;
-    private final AzureCloud cloud;
     private final States.Moment fresh;
+    private final Clock clock;
 
-    Ground(Path folder) {
-        this.folder = folder;
-        this.azure = new SimulatedAzure(
-                AzureSimulator.builder().infrastructure(infrastructure).retryAfter(0).start(), folder);
-        try {
-            this.api = ClusterSimulator.start();
-            this.trust = TrustedCertificates.from(azure.environment());
-            this.cloud = CloudSelection
-                    .select(config("none", JSON.createObjectNode()).arm().endpoint(), "azure.json", Map.of(),
-                            new HttpCloudMetadata(trust.context(), "suite"))
-                    .orThrow();
-        } catch (IOException unusable) {
-            throw new UncheckedIOException(unusable);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
-        }
-        azure.seed(Foreign.resources(this));
+    Ground(AzureSimulator azure, ClusterSimulator api, Infrastructure infrastructure, Clock clock) {
+        this.clock = clock;
+        this.azure = azure;
+        this.api = api;
+        this.infrastructure = infrastructure;
+        azure.seed(JSON.createArrayNode().addAll(Foreign.resources(this)));
         Foreign.addToShared(this);
-        this.fresh = azure().snapshot();
+        this.fresh = azure.snapshot();
+    }
+
+    static Infrastructure newInfrastructure() {
+        return Infrastructure.standard().scaleSet("vmss-a", 2).scaleSet("vmss-b", 1).scaleSet("vmss-c", 1);
     }
 
     AzureSimulator azure() {
-        return azure.simulator();
+        return azure;
     }
 
     ClusterSimulator api() {
         return api;
     }
 
+    /** The time by which kubelets date what they say. */
+    Clock clock() {
+        return clock;
+    }
+
+    /** A call takes no time on its way: a write that is sent in the same turn has begun when a status is written. */
+    boolean isReachedAtOnce() {
+        return clock instanceof VirtualTime;
+    }
+
     Infrastructure infrastructure() {
         return infrastructure;
     }
 
-    AzureCloud cloud() {
-        return cloud;
-    }
-
-    TrustedCertificates trust() {
-        return trust;
-    }
-
+    /** Reads and writes as lines, for the message of a failed test. */
     String callLog() {
-        return azure.callLog();
+        return azure.calls()
+                .all()
+                .stream()
+                .filter(call -> call.isRead() || call.isWrite())
+                .map(call -> "\n" + call.line())
+                .collect(Collectors.joining());
     }
 
     String networkId(String type, String name) {
@@ -105,18 +94,8 @@ final class Ground implements AutoCloseable {
                 + Integer.parseInt(node.substring(6));
     }
 
-    /** A file to find the API with, as the caller who has this token. */
-    Path kubeconfig(String token) {
-        try {
-            return Files.writeString(folder.resolve("kubeconfig-" + token),
-                    api.kubeconfig().replace(api.token(), token));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The cloud config of an instance: what it sends to ARM is logged under its name. */
-    io.azureccm.common.config.CloudConfig config(String principal, ObjectNode overlay) {
+    /** The cloud config of a controller that finds ARM, and signs in, as {@code access} says. */
+    CloudConfig config(ObjectNode access, ObjectNode overlay) {
         ObjectNode config = JSON.createObjectNode()
                 .put("subscriptionId", infrastructure.subscription())
                 .put("resourceGroup", infrastructure.resourceGroup())
@@ -127,8 +106,8 @@ final class Ground implements AutoCloseable {
                 .put("routeTableName", infrastructure.routeTable())
                 .put("vmType", "vmss")
                 .put("loadBalancerSku", "Standard");
-        config.setAll(azure.access());
-        config.put("aadClientId", principal).setAll(overlay);
+        config.setAll(access);
+        config.setAll(overlay);
         return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", config.toString()), Map.of())) {
             case ParsedCloudConfig.Accepted accepted -> accepted.config();
             case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * cluster. Killed, it is cut off from both at once and whatever it still does reaches nobody.
  */
 final class Instance {
-    private final Ground ground;
+    private final HttpGround ground;
     private final App app;
     private final String name;
     private final Tripwire tripwire = new Tripwire();
@@ -51,7 +51,7 @@ final class Instance {
     private volatile long worksIn;
     private Thread thread;
 
-    Instance(Ground ground, App app, String name, Cast.Bill bill, Seat.Maker seats, Promises promises) {
+    Instance(HttpGround ground, App app, String name, Cast.Bill bill, Seat.Maker seats, Promises promises) {
         this.ground = ground;
         this.app = app;
         this.name = name;

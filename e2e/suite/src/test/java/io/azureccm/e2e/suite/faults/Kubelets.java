@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.call.ApiError;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -151,8 +150,8 @@ final class Kubelets {
         return addresses;
     }
 
-    private static ArrayNode conditions(String ready) {
-        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    private ArrayNode conditions(String ready) {
+        String now = ground.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
         ArrayNode conditions = JSON.createArrayNode();
         conditions.addObject()
                 .put("type", "Ready")

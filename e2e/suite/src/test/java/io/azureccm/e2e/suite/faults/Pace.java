@@ -89,6 +89,21 @@ enum Pace {
         return execution;
     }
 
+    /** How many times as long as in the quickest sequences everything takes. */
+    int scale() {
+        return this == QUICK ? 1 : 60;
+    }
+
+    /** In this time everything is compared with Azure twice. */
+    Duration still() {
+        return services.driftPeriod().multipliedBy(2).plus(services.maxAge());
+    }
+
+    /** After this time everything has come true that can. */
+    Duration bound() {
+        return services.driftPeriod().multipliedBy(2).plus(Duration.ofMinutes(scale()).multipliedBy(2));
+    }
+
     /** How long a connection or an answer may take. */
     abstract Duration answer();
 

@@ -77,7 +77,7 @@ final class RecoveryRun {
         try {
             for (long index = next.getAndIncrement(); index < options.sequences() && broken.isEmpty(); index = next
                     .getAndIncrement()) {
-                try (Ground ground = new Ground(folder)) {
+                try (HttpGround ground = new HttpGround(folder)) {
                     measured.add(new RecoverySequence(ground, options.seed(index)).play());
                 } catch (Violation found) {
                     violations.add(found.getMessage());

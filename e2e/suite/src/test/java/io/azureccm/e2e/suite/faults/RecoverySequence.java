@@ -40,7 +40,7 @@ final class RecoverySequence {
 
     private record Change(String what, Runnable act) {}
 
-    private final Ground ground;
+    private final HttpGround ground;
     private final long seed;
     private final Random random;
     private final RandomServices services;
@@ -53,7 +53,7 @@ final class RecoverySequence {
     private final List<Change> changes = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
 
-    RecoverySequence(Ground ground, long seed) {
+    RecoverySequence(HttpGround ground, long seed) {
         this.ground = ground;
         this.seed = seed;
         this.random = new Random(seed * 1_000_003);

@@ -20,7 +20,7 @@ final class Sequence {
     static final int STEPS = 5;
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    private final Ground ground;
+    private final HttpGround ground;
     private final World world;
     private final Tally tally;
     private final Random random;
@@ -35,7 +35,7 @@ final class Sequence {
     private record Stage(Users users, Kubelets kubelets, Strangers strangers, ArmTroubles azure,
             ClusterTroubles kubernetes) {}
 
-    Sequence(Ground ground, World world, long seed, Tally tally) {
+    Sequence(HttpGround ground, World world, long seed, Tally tally) {
         this.ground = ground;
         this.world = world;
         this.tally = tally;

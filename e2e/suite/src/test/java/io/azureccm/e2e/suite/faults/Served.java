@@ -7,6 +7,7 @@ import java.util.List;
 /** Whether addresses are served as far as that is for a load balancer to say: nodes may all be away, or be excluded. */
 final class Served {
     private static final String NO_NODES = "nothing behind port";
+    private static final String UPDATING = "its load balancer is Updating";
 
     private Served() {}
 
@@ -15,6 +16,7 @@ final class Served {
                 .problems(service, addresses)
                 .stream()
                 .filter(problem -> !problem.contains(NO_NODES))
+                .filter(problem -> !(ground.isReachedAtOnce() && problem.contains(UPDATING)))
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /** What holds for the metadata of every object. */
 final class MetadataRules {
@@ -18,13 +19,19 @@ final class MetadataRules {
     private MetadataRules() {}
 
     /** Gives a new object what the server assigns. */
-    static void stamp(ObjectNode metadata, boolean generation, Clock clock) {
+    static void stamp(ObjectNode metadata, boolean generation, Clock clock, RandomGenerator random) {
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
-        metadata.put("uid", UUID.randomUUID().toString());
+        metadata.put("uid", uid(random));
         metadata.put("creationTimestamp", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
         if (generation) {
             metadata.put("generation", 1);
         }
+    }
+
+    private static String uid(RandomGenerator random) {
+        long high = random.nextLong() & ~0xF000L | 0x4000L;
+        long low = random.nextLong() & 0x3FFFFFFFFFFFFFFFL | 0x8000000000000000L;
+        return new UUID(high, low).toString();
     }
 
     /** Puts back what only the server may say, and drops empty maps and lists. */

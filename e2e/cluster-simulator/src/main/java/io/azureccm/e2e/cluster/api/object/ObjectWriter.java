@@ -15,6 +15,7 @@ import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.function.UnaryOperator;
 
 /** Creates and updates: metadata, defaults, rules of the kind, validation, optimistic locking. One write at a time. */
@@ -22,15 +23,17 @@ public final class ObjectWriter {
     private final ObjectStore store;
     private final RulesTable rules;
     private final Clock clock;
+    private final RandomGenerator random;
     private final ObjectRemover remover;
     private final FieldOwnership ownership;
 
-    public ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, ObjectRemover remover,
-            FieldOwnership ownership) {
+    public ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
+            ObjectRemover remover, FieldOwnership ownership) {
         this.ownership = ownership;
         this.store = store;
         this.rules = rules;
         this.clock = clock;
+        this.random = random;
         this.remover = remover;
     }
 
@@ -55,7 +58,7 @@ public final class ObjectWriter {
             KindRules kind = rules.of(call.type());
             kind.fillDefaults(object);
             kind.prepareCreate(object);
-            MetadataRules.stamp(metadata, call.type().has(Trait.GENERATION), clock);
+            MetadataRules.stamp(metadata, call.type().has(Trait.GENERATION), clock, random);
             if (owned == Ownership.TO_TRACK) {
                 metadata.remove("managedFields");
                 ownership.track(call.type(), null, object, call.fieldWriter());

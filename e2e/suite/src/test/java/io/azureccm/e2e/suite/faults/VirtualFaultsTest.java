@@ -1,0 +1,73 @@
+package io.azureccm.e2e.suite.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What fault runs promise, in virtual time: many more sequences, each of which can be played again exactly. */
+class VirtualFaultsTest {
+    private static final List<World> WORLDS = List.of(World.SERVICES);
+    private static final int MOST_VIOLATIONS = 3;
+
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final Level before = root.getLevel();
+    private final Tally tally = new Tally();
+
+    @BeforeEach
+    void beQuiet() {
+        root.setLevel(Level.OFF);
+    }
+
+    @AfterEach
+    void speakAgain() {
+        root.setLevel(before);
+    }
+
+    @Test
+    void sequencesInVirtualTimeKeepEveryPromise() {
+        long sequences = Long.getLong("faults.virtual", 60);
+        long first = Long.getLong("faults.first", 1);
+        List<String> violations = new ArrayList<>();
+        long began = System.nanoTime();
+        for (long index = 0; index < sequences && violations.size() < MOST_VIOLATIONS; index++) {
+            World world = WORLDS.get((int) (index % WORLDS.size()));
+            long seed = first + index / WORLDS.size();
+            try {
+                new VirtualSequence(world, seed, tally).play();
+            } catch (Violation found) {
+                violations.add("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual="
+                        + WORLDS.size() + " -Dfaults.first=" + seed + "): " + found.getMessage());
+            }
+            tally.count("sequences", world.title());
+        }
+        double seconds = (System.nanoTime() - began) / 1e9;
+        System.out.printf(Locale.ROOT, "%d sequences in virtual time in %.1f s: %s, %s, %s, %s%n",
+                tally.total("sequences"), seconds, tally.of("changes"), tally.of("faults of Azure"),
+                tally.of("faults of Kubernetes"), tally.of("kills"));
+        assertThat(violations).as("sequences that went wrong").isEmpty();
+        assertThat(List.of(tally.total("faults of Azure"), tally.total("faults of Kubernetes"), tally.total("kills")))
+                .as("it was about something")
+                .allMatch(count -> count > 0);
+    }
+
+    @Test
+    void aSeedIsTheSameSequenceEachTimeCallForCall() {
+        for (World world : WORLDS) {
+            for (long seed = 1; seed <= 4; seed++) {
+                List<String> once = new VirtualSequence(world, seed, tally).play().lines().toList();
+                assertThat(new VirtualSequence(world, seed, tally).play().lines())
+                        .as(world + " " + seed)
+                        .containsExactlyElementsOf(once);
+                assertThat(once).anyMatch(line -> line.contains("PUT"));
+            }
+        }
+    }
+}

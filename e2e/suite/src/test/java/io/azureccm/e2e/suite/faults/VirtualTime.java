@@ -1,0 +1,177 @@
+package io.azureccm.e2e.suite.faults;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.e2e.azure.operations.SimClock;
+import java.lang.reflect.Constructor;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Time that moves only when everybody waits for it. Threads that are started here, and virtual threads that these start, take turns on
+ * the thread of the test, one at a time and in an order that is the same in each run; whoever sleeps on this clock sleeps for no real
+ * time at all.
+ */
+final class VirtualTime extends Clock implements ArmClock, SimClock {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int MAX_STEPS = 2_000_000;
+    private static final Constructor<?> BUILDER = builder();
+
+    private record Sleeper(Instant until, long number, Thread thread) {}
+
+    private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Sleeper> sleepers = new PriorityQueue<>(
+            Comparator.comparing(Sleeper::until).thenComparing(Sleeper::number));
+    private final List<Runnable> moments = new ArrayList<>();
+    private final Thread driver = Thread.currentThread();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private Instant now = START;
+    private long number;
+
+    /** A thread in this time. */
+    Thread start(String name, Runnable work) {
+        try {
+            Thread.Builder.OfVirtual builder = (Thread.Builder.OfVirtual) BUILDER.newInstance((Executor) this::execute);
+            return builder.name(name).start(() -> {
+                try {
+                    work.run();
+                } catch (RuntimeException | Error failed) {
+                    failure.compareAndSet(null, failed);
+                }
+            });
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
+        }
+    }
+
+    /** {@code end} is called whenever all threads wait, before the time moves on. */
+    void atEachMoment(Runnable end) {
+        moments.add(end);
+    }
+
+    /** Runs threads until this one has ended; what a thread throws is thrown. */
+    void runUntilEnd(Thread last) {
+        for (int steps = 0; last.isAlive(); steps++) {
+            if (steps > MAX_STEPS)
+                throw new Violation("no end is in sight at " + now);
+            settle();
+            if (last.isAlive())
+                advance();
+        }
+    }
+
+    /** Lets all threads end that are still there. */
+    void drain() {
+        moments.clear();
+        settle();
+        while (!sleepers.isEmpty()) {
+            advance();
+            settle();
+        }
+    }
+
+    private void settle() {
+        do {
+            for (Runnable next = ready.poll(); next != null; next = ready.poll())
+                next.run();
+            moments.forEach(Runnable::run);
+        } while (!ready.isEmpty());
+        if (failure.get() instanceof RuntimeException failed)
+            throw failed;
+        if (failure.get() instanceof Error failed)
+            throw failed;
+    }
+
+    private void advance() {
+        Sleeper next = sleepers.poll();
+        if (next == null)
+            throw new Violation("everybody waits for something that cannot come at " + now);
+        if (next.until().isAfter(now))
+            now = next.until();
+        LockSupport.unpark(next.thread());
+    }
+
+    private void execute(Runnable part) {
+        if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver)
+            failure.compareAndSet(null, new AssertionError(
+                    "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
+        ready.add(part);
+    }
+
+    @Override
+    public void sleep(Duration time) throws InterruptedException {
+        Instant until = later(time);
+        while (now.isBefore(until))
+            pause(Duration.between(now, until));
+    }
+
+    /** Ends before when the thread is unparked. */
+    @Override
+    public void pause(Duration time) throws InterruptedException {
+        if (Thread.interrupted())
+            throw new InterruptedException();
+        Sleeper sleeper = new Sleeper(later(time), number++, Thread.currentThread());
+        sleepers.add(sleeper);
+        LockSupport.park(this);
+        sleepers.remove(sleeper);
+        if (Thread.interrupted())
+            throw new InterruptedException();
+    }
+
+    private Instant later(Duration time) {
+        return time.compareTo(Duration.ofDays(1000)) < 0 ? now.plus(time) : now.plus(Duration.ofDays(1000));
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public long nanoTime() {
+        return Duration.between(START, now).toNanos();
+    }
+
+    /** Since the start. */
+    Duration passed() {
+        return Duration.between(START, now);
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return this;
+    }
+
+    /** Virtual threads whose parts an executor of ours runs; threads that they start have the same one. */
+    private static Constructor<?> builder() {
+        try {
+            Constructor<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+                    .getDeclaredConstructor(Executor.class);
+            builder.setAccessible(true);
+            return builder;
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
+        }
+    }
+}
