@@ -70,7 +70,8 @@ final class OperationWriter {
 
     private Outcome put(Operation operation) {
         ArmGateway.PutResult result = gateway.put(operation.target(), operation.body(), operation.ifMatch());
-        if (result.body() == null) {
+        // An operation may end well although no answer shows the resource.
+        if (result.body() == null || !result.body().has("id")) {
             sink.doubtful(operation.target());
         } else {
             sink.written(operation.target(), result.body(), result.isFinal());

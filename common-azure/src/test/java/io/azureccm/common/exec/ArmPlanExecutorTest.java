@@ -61,6 +61,14 @@ class ArmPlanExecutorTest extends ExecutorFixture {
     }
 
     @Test
+    void resourceThatNoAnswerToItsPutShowsIsReadAgainBeforeAnythingIsBelieved() {
+        arm.answersPutsWithNothing();
+        PlanOutcome outcome = executor.execute(plan(put(ip("a"))));
+        assertThat(sink.heard()).containsExactly("doubtful a");
+        assertThat(outcome.allGood()).isTrue();
+    }
+
+    @Test
     void anActionThatFailsKeepsWhatNeedsItFromBeingSent() {
         arm.fails("POST", loadBalancer("lb"), FakeArm.failure(Kind.REJECTED, "NotForThisSku"));
         Operation action = Operation.post(loadBalancer("lb"), "migrateToIpBased", object("{}"), List.of());

@@ -37,6 +37,7 @@ public final class FakeArm implements ArmGateway {
     private final AtomicInteger overlaps = new AtomicInteger();
     private final AtomicLong etags = new AtomicLong();
     private volatile boolean isFinal = true;
+    private volatile boolean showsNothing;
 
     public static ArmException failure(ArmException.Kind kind, String code) {
         return new ArmException(kind, status(kind), code, "no luck", "", null, null);
@@ -46,6 +47,12 @@ public final class FakeArm implements ArmGateway {
     public FakeArm answersEarly() {
         isFinal = false;
         return this;
+    }
+
+    /** PUTs answer with an empty object: their operations end well, and no answer shows the resource. */
+    public void answersPutsWithNothing() {
+        isFinal = false;
+        showsNothing = true;
     }
 
     public void fails(String verb, ArmId id, RuntimeException failure) {
@@ -146,7 +153,7 @@ public final class FakeArm implements ArmGateway {
             if (!isFinal) {
                 stored.remove(FILLED);
             }
-            return new PutResult(stored, isFinal);
+            return new PutResult(showsNothing ? stored.removeAll() : stored, isFinal);
         });
     }
 

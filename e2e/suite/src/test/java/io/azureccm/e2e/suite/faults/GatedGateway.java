@@ -26,21 +26,21 @@ record GatedGateway(ArmGateway inner, Tripwire tripwire) implements ArmGateway {
     @Override
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
         AtomicReference<PutResult> result = new AtomicReference<>();
-        tripwire.write(() -> result.set(inner.put(id, body, ifMatch)));
+        tripwire.write(id, () -> result.set(inner.put(id, body, ifMatch)));
         return result.get();
     }
 
     @Override
     public boolean delete(ArmId id, String ifMatch) {
         AtomicReference<Boolean> result = new AtomicReference<>();
-        tripwire.write(() -> result.set(inner.delete(id, ifMatch)));
+        tripwire.write(id, () -> result.set(inner.delete(id, ifMatch)));
         return result.get();
     }
 
     @Override
     public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
         AtomicReference<Optional<JsonNode>> result = new AtomicReference<>();
-        tripwire.write(() -> result.set(inner.post(id, action, body)));
+        tripwire.write(id, () -> result.set(inner.post(id, action, body)));
         return result.get();
     }
 }

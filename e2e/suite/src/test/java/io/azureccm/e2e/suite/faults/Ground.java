@@ -56,11 +56,6 @@ class Ground implements AutoCloseable {
         return clock;
     }
 
-    /** A call takes no time on its way: a write that is sent in the same turn has begun when a status is written. */
-    boolean isReachedAtOnce() {
-        return clock instanceof VirtualTime;
-    }
-
     Infrastructure infrastructure() {
         return infrastructure;
     }

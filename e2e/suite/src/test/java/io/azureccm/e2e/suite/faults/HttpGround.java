@@ -28,7 +28,8 @@ final class HttpGround extends Ground {
 
     HttpGround(Path folder) {
         this(folder,
-                new SimulatedAzure(AzureSimulator.builder().infrastructure(newInfrastructure()).retryAfter(0).start(), folder),
+                new SimulatedAzure(AzureSimulator.builder().infrastructure(newInfrastructure()).retryAfter(0).start(),
+                        folder),
                 start());
     }
 

@@ -48,9 +48,9 @@ final class Promises {
                 JsonNode shown = JSON.valueToTree(service);
                 if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses))
                     findings.judge("written into a status",
-                            () -> users.isFresh(service.getMetadata().getName())
+                            () -> Served.untold(users.isFresh(service.getMetadata().getName())
                                     ? Served.problems(ground, shown, addresses)
-                                    : Served.ghosts(ground, shown, addresses));
+                                    : Served.ghosts(ground, shown, addresses), tripwire));
                 tripwire.write(() -> writer.setAddresses(service, addresses));
             }
         };

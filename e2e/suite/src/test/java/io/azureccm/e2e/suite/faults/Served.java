@@ -7,7 +7,6 @@ import java.util.List;
 /** Whether addresses are served as far as that is for a load balancer to say: nodes may all be away, or be excluded. */
 final class Served {
     private static final String NO_NODES = "nothing behind port";
-    private static final String UPDATING = "its load balancer is Updating";
 
     private Served() {}
 
@@ -16,7 +15,17 @@ final class Served {
                 .problems(service, addresses)
                 .stream()
                 .filter(problem -> !problem.contains(NO_NODES))
-                .filter(problem -> !(ground.isReachedAtOnce() && problem.contains(UPDATING)))
+                .toList();
+    }
+
+    /**
+     * What is wrong with telling these addresses now. A load balancer may read as Updating while the instance writes none: the answer
+     * to a write was lost, or its sender has died. What it shows is what was asked for, and it is told as the reference tells it; a write
+     * that fails in the end is mended. While the instance itself writes a load balancer it has to wait.
+     */
+    static List<String> untold(List<String> problems, Tripwire tripwire) {
+        return problems.stream()
+                .filter(problem -> tripwire.writesLoadBalancer() || !problem.endsWith("is Updating"))
                 .toList();
     }
 

@@ -1,5 +1,7 @@
 package io.azureccm.e2e.suite.faults;
 
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Kills an instance at one of its writes: just before it is sent, or when it has arrived and nobody knows yet. */
@@ -14,6 +16,7 @@ final class Tripwire {
     }
 
     private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicInteger balancers = new AtomicInteger();
     private volatile boolean after;
     private volatile boolean dead;
     private volatile Runnable death = () -> {};
@@ -44,6 +47,24 @@ final class Tripwire {
             dead = true;
         }
         death.run();
+    }
+
+    /** To be called around each write to Azure. */
+    void write(ArmId target, Runnable send) {
+        boolean balancer = target.root().hasType(ArmTypes.LOAD_BALANCER);
+        write(() -> {
+            balancers.addAndGet(balancer ? 1 : 0);
+            try {
+                send.run();
+            } finally {
+                balancers.addAndGet(balancer ? -1 : 0);
+            }
+        });
+    }
+
+    /** A write to a load balancer, or to a part of one, was sent and has not been answered. */
+    boolean writesLoadBalancer() {
+        return balancers.get() > 0;
     }
 
     /** To be called around each write. */

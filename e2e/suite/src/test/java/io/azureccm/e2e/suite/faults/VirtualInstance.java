@@ -109,23 +109,18 @@ final class VirtualInstance {
     }
 
     private void run() {
-        boolean begins = true;
-        while (!tripwire.isDead() && !stopping) {
-            try {
-                if (begins)
-                    turns.begin();
-                begins = false;
+        try {
+            turns.begin();
+            while (!tripwire.isDead() && !stopping) {
                 Instant next = turns.turn();
                 place.time().pause(Duration.between(place.time().now(), next));
-            } catch (Tripwire.Dead dead) {
-                return;
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (RuntimeException defect) {
-                begins = true;
-                place.findings().add("a turn of " + name + " failed: " + trace(defect));
             }
+        } catch (Tripwire.Dead dead) {
+            // Somebody else takes over.
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException defect) {
+            throw new Violation("a turn of " + name + " failed: " + trace(defect));
         }
     }
 
