@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.text.PlanText;
@@ -14,11 +15,13 @@ import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.LoopTurns;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.metrics.ReconcileListener;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -76,12 +79,12 @@ final class VirtualInstance {
     private Parts services(CloudConfig cloud, Pace pace, ObservedStore store, ArmPlanExecutor executor) {
         ServiceController controller = new ServiceController(
                 new ServiceController.Settings(cloud, "kubernetes", pace.services(), false),
-                new ServiceController.Azure(store, executor, journal),
+                new ServiceController.Azure(store, executor, journal, CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
                         place.promises()
                                 .around(new DirectServiceWriter(place.ground(), place.troubles()), tripwire),
-                        silence()),
-                place.time());
+                        silence(), Optional.empty()),
+                ReconcileListener.NONE, OrphanRegister.off(), place.time());
         return new Parts(controller.informers(), controller.turns());
     }
 
