@@ -37,12 +37,12 @@ public final class LeasedPlanExecutor implements PlanExecutor {
     public PlanOutcome execute(Plan plan, WriteFence fence) {
         if (plan.ready().isEmpty())
             return executor.execute(plan, fence);
-        Optional<PlanOutcome> notNow = take(plan, fence);
+        Optional<PlanOutcome> notNow = take(plan);
         return notNow.isPresent() ? notNow.get() : executor.execute(plan, () -> fence.refusal().or(lease::refusal));
     }
 
     /** Takes the lease if it is not held; whoever comes meanwhile waits. Returns what becomes of the plan if it cannot be sent. */
-    private Optional<PlanOutcome> take(Plan plan, WriteFence fence) {
+    private Optional<PlanOutcome> take(Plan plan) {
         taking.lock();
         try {
             if (renewing != null)

@@ -15,7 +15,7 @@ public class ArmResources<T extends ArmElement> extends AbstractList<T> {
     private final List<T> all;
     private final Map<String, T> byId = new HashMap<>();
 
-    ArmResources(List<T> all) {
+    public ArmResources(List<T> all) {
         this.all = List.copyOf(all);
         all.forEach(resource -> byId.putIfAbsent(resource.id().key(), resource));
     }

@@ -49,7 +49,7 @@ public record LoadBalancerPlanner(PlannerSettings settings, ObservedState observ
     /** True when there is to be such a load balancer: a frontend is left on it, or {@code awaited}. */
     boolean remains(ArmId id, Desired content, boolean awaited) {
         LoadBalancer observed = observedState.loadBalancer(id);
-        return remains(id, observed, awaited, frontends(id, observed, content, rules(id, observed, content)));
+        return remains(id, observed, awaited, frontends(observed, content, rules(id, observed, content)));
     }
 
     private boolean remains(ArmId id, LoadBalancer observed, boolean awaited, List<Frontend> frontends) {
@@ -60,7 +60,7 @@ public record LoadBalancerPlanner(PlannerSettings settings, ObservedState observ
     /** The whole load balancer; none when no frontend is left and none is {@code awaited}. */
     LoadBalancer plan(ArmId id, Desired content, boolean awaited, PoolPlanner pools) {
         LoadBalancer observed = observedState.loadBalancer(id);
-        List<Frontend> frontends = frontends(id, observed, content, rules(id, observed, content));
+        List<Frontend> frontends = frontends(observed, content, rules(id, observed, content));
         List<Rule> rules = rules(id, observed, content);
         if (!remains(id, observed, awaited, frontends))
             return LoadBalancer.NONE;
@@ -89,7 +89,7 @@ public record LoadBalancerPlanner(PlannerSettings settings, ObservedState observ
                         || probe.name().equalsIgnoreCase(ServiceNames.SHARED_PROBE)));
     }
 
-    private List<Frontend> frontends(ArmId id, LoadBalancer observed, Desired content, List<Rule> rules) {
+    private List<Frontend> frontends(LoadBalancer observed, Desired content, List<Rule> rules) {
         Map<String, Frontend> wanted = new LinkedHashMap<>();
         content.frontends().forEach(frontend -> wanted.putIfAbsent(frontend.body().key(), frontend.body()));
         Set<String> inUse = new HashSet<>();

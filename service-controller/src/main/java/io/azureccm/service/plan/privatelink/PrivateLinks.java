@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PrivateLink;
+import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.ObservedState;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,20 +17,18 @@ import java.util.Set;
 /** The private link services that were read: by the frontends they are attached to, and whose they are by their tags. */
 public final class PrivateLinks {
     private final String clusterName;
-    private final List<PrivateLink> all;
-    private final Map<ArmId, PrivateLink> byId = new HashMap<>();
+    private final ArmResources<PrivateLink> all;
     private final Map<ArmId, List<PrivateLink>> byFrontend = new HashMap<>();
 
     public PrivateLinks(String clusterName, ObservedState observedState) {
         this.clusterName = clusterName;
-        this.all = observedState.privateLinks()
+        this.all = new ArmResources<>(observedState.privateLinks()
                 .values()
                 .stream()
                 .flatMap(list -> list.services().stream())
                 .sorted(Comparator.comparing(PrivateLink::id))
-                .toList();
+                .toList());
         for (PrivateLink link : all) {
-            byId.putIfAbsent(link.id(), link);
             Set.copyOf(link.frontends())
                     .forEach(frontend -> byFrontend.computeIfAbsent(frontend, none -> new ArrayList<>()).add(link));
         }
@@ -40,7 +39,7 @@ public final class PrivateLinks {
     }
 
     Optional<PrivateLink> byId(ArmId id) {
-        return Optional.ofNullable(byId.get(id));
+        return all.find(id);
     }
 
     public List<PrivateLink> attachedTo(ArmId frontend) {

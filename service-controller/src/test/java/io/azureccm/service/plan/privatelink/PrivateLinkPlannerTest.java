@@ -9,7 +9,6 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.PrivateLink;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import java.util.List;
@@ -19,13 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who gets a private link service, what it looks like, and what never happens to one of another owner. */
-class PrivateLinkPlannerTest {
-    private static final String WEB = ServiceNames.base(Services.uid("web"));
-    private static final String LINK = "pls-" + WEB;
-    private static final String SHARED = "10.240.9.9";
-
-    private final World world = new World(1);
-
+class PrivateLinkPlannerTest extends PrivateLinkFixture {
     @Test
     void privateLinkServiceIsMadeAtTheFrontendWithOneDynamicAddress() {
         serve(web());
@@ -192,49 +185,6 @@ class PrivateLinkPlannerTest {
             });
             world.converge();
         }
-    }
-
-    private void serve(Services service) {
-        world.service(service.yaml());
-        world.converge();
-    }
-
-    private static Services web() {
-        return internal("web", 80).annotation("azure-pls-create", "true");
-    }
-
-    private static Services plain(String name) {
-        return internal(name, 80);
-    }
-
-    private static Services internal(String name, int port) {
-        return Services.named(name).port("TCP", port).annotation("azure-load-balancer-internal", "true");
-    }
-
-    private static Services sharing(String name, int port) {
-        return internal(name, port).annotation("azure-load-balancer-ipv4", SHARED);
-    }
-
-    /** A private link service that somebody else made at the frontend of "web". */
-    private void theirs(String tags) {
-        world.put(ArmTypes.PRIVATE_LINK_SERVICE, "theirs", "{\"tags\": " + tags
-                + ", \"properties\": {\"loadBalancerFrontendIpConfigurations\": [{\"id\": \""
-                + ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.LOAD_BALANCER, "kubernetes-internal")
-                        .child("frontendIPConfigurations", WEB)
-                + "\"}]}}");
-    }
-
-    private ObjectNode link(String name) {
-        return world.resource(ArmTypes.PRIVATE_LINK_SERVICE, name).orElseThrow();
-    }
-
-    private List<String> names() {
-        return world.resources()
-                .keySet()
-                .stream()
-                .filter(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
-                .map(ArmId::name)
-                .toList();
     }
 
     private String policy(String subnet) {
