@@ -1,5 +1,6 @@
 package io.azureccm.service;
 
+import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.config.options.NodeFilter;
@@ -60,18 +61,12 @@ final class ServiceLoop implements ControllerLoop {
 
     @Override
     public boolean stop(Duration longest) {
-        if (following == null) {
+        if (following == null)
             following = Thread.ofVirtual().name("follow").start(controller::follow);
-        }
-        try {
-            if (!following.join(longest))
-                return false;
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-        following = null;
-        return true;
+        boolean ended = Bounded.join(following, longest);
+        if (ended)
+            following = null;
+        return ended;
     }
 
     @Override
