@@ -7,14 +7,22 @@ import ch.qos.logback.classic.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** What fault runs promise, in virtual time: many more sequences, each of which can be played again exactly. */
+/**
+ * Whatever Azure, the Kubernetes API, people and the death of processes do to the controllers: what they say is true, what is foreign
+ * stays, what is wished for comes true once it is quiet, and nothing is left in the end. The seed decides the order of all events, so
+ * that what goes wrong once goes wrong each time. One sequence at a time in a process: others could make it wait for a lock of the JVM.
+ */
+@Isolated
 class VirtualFaultsTest {
-    private static final List<World> WORLDS = List.of(World.SERVICES);
+    private static final List<World> WORLDS = List.of(World.SERVICES, World.SEVERAL_LOAD_BALANCERS);
+
     private static final int MOST_VIOLATIONS = 3;
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -33,19 +41,14 @@ class VirtualFaultsTest {
 
     @Test
     void sequencesInVirtualTimeKeepEveryPromise() {
-        long sequences = Long.getLong("faults.virtual", 60);
+        long sequences = Long.getLong("faults.virtual", 80);
         long first = Long.getLong("faults.first", 1);
         List<String> violations = new ArrayList<>();
         long began = System.nanoTime();
         for (long index = 0; index < sequences && violations.size() < MOST_VIOLATIONS; index++) {
             World world = WORLDS.get((int) (index % WORLDS.size()));
             long seed = first + index / WORLDS.size();
-            try {
-                new VirtualSequence(world, seed, tally).play();
-            } catch (Violation found) {
-                violations.add("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual="
-                        + WORLDS.size() + " -Dfaults.first=" + seed + "): " + found.getMessage());
-            }
+            violation(world, seed).ifPresent(violations::add);
             tally.count("sequences", world.title());
         }
         double seconds = (System.nanoTime() - began) / 1e9;
@@ -58,10 +61,20 @@ class VirtualFaultsTest {
                 .allMatch(count -> count > 0);
     }
 
+    private Optional<String> violation(World world, long seed) {
+        try {
+            new VirtualSequence(world, seed, tally).play();
+            return Optional.empty();
+        } catch (Violation found) {
+            return Optional.of("world " + world.title() + ", seed " + seed + " (again with -Dfaults.virtual="
+                    + WORLDS.size() + " -Dfaults.first=" + seed + "): " + found.getMessage());
+        }
+    }
+
     @Test
     void aSeedIsTheSameSequenceEachTimeCallForCall() {
         for (World world : WORLDS) {
-            for (long seed = 1; seed <= 4; seed++) {
+            for (long seed = 1; seed <= 2; seed++) {
                 List<String> once = new VirtualSequence(world, seed, tally).play().lines().toList();
                 assertThat(new VirtualSequence(world, seed, tally).play().lines())
                         .as(world + " " + seed)

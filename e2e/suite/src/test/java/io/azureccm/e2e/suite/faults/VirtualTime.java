@@ -87,10 +87,13 @@ final class VirtualTime extends Clock implements ArmClock, SimClock {
                 next.run();
             moments.forEach(Runnable::run);
         } while (!ready.isEmpty());
-        if (failure.get() instanceof RuntimeException failed)
-            throw failed;
-        if (failure.get() instanceof Error failed)
-            throw failed;
+        switch (failure.getAndSet(null)) {
+            case RuntimeException failed -> throw failed;
+            case Error failed -> throw failed;
+            case null, default -> {
+                // Nobody has failed.
+            }
+        }
     }
 
     private void advance() {
