@@ -30,7 +30,7 @@ import java.util.function.Predicate;
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
  * that cannot be planned stays too; the rest is what the planned Services ask for.
  */
-public record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
+record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
         HeldFrontends held) {
     /** What the planned Services ask of one load balancer; a rule or probe that is there and says the same is that one. */
     record Desired(List<FrontendModel> frontends, List<Rule> rules, Map<String, Probe> probes, Set<String> pools) {

@@ -20,24 +20,12 @@ record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Map<Strin
     record DesiredRule(ServiceSpec service, SecurityRule rule) {}
 
     /** What stays: addresses of other clusters in whatever rule, and what Services hold that cannot be planned. */
-    static final class Kept {
-        private final Set<String> ofOthers;
-        private final List<HeldDestinations> held;
-        private final Map<String, List<HeldDestinations>> byAddress = new HashMap<>();
-
-        Kept(Set<String> ofOthers, List<HeldDestinations> held) {
-            this.ofOthers = Set.copyOf(ofOthers);
-            this.held = List.copyOf(held);
+    record Kept(Set<String> ofOthers, List<HeldDestinations> held, Map<String, List<HeldDestinations>> byAddress) {
+        static Kept of(Set<String> ofOthers, List<HeldDestinations> held) {
+            Map<String, List<HeldDestinations>> byAddress = new HashMap<>();
             held.forEach(holding -> holding.addresses()
                     .forEach(ip -> byAddress.computeIfAbsent(ip, key -> new ArrayList<>()).add(holding)));
-        }
-
-        Set<String> ofOthers() {
-            return ofOthers;
-        }
-
-        List<HeldDestinations> held() {
-            return held;
+            return new Kept(Set.copyOf(ofOthers), List.copyOf(held), byAddress);
         }
 
         boolean keeps(Rule rule, String destination) {

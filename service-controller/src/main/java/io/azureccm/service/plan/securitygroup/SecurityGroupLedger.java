@@ -24,16 +24,7 @@ final class SecurityGroupLedger {
     }
 
     /** A managed rule: how many sources it has, and how many claim each destination. */
-    private static final class Entry {
-        final int sources;
-        final boolean stays;
-        final Map<String, Integer> claims = new HashMap<>();
-
-        Entry(int sources, boolean stays) {
-            this.sources = sources;
-            this.stays = stays;
-        }
-    }
+    private record Entry(int sources, boolean stays, Map<String, Integer> claims) {}
 
     private record Present(Rule rule, Entry entry) {}
 
@@ -45,7 +36,7 @@ final class SecurityGroupLedger {
     /** {@code desiredRules}: all that may be claimed; a rule has the sources that are asked for, whatever it has now. */
     SecurityGroupLedger(SecurityGroup state, List<DesiredSecurityRules.DesiredRule> desiredRules) {
         desiredRules.forEach(desiredRule -> entries.computeIfAbsent(key(desiredRule),
-                key -> new Entry(desiredRule.rule().sources().size(), false)));
+                key -> new Entry(desiredRule.rule().sources().size(), false, new HashMap<>())));
         for (Rule rule : state.rules()) {
             if (!rule.managed()) {
                 foreign.add(rule.key());
@@ -53,11 +44,11 @@ final class SecurityGroupLedger {
                 continue;
             }
             Entry wished = entries.get(rule.key());
-            Entry entry = new Entry(wished == null ? rule.sources().size() : wished.sources,
-                    rule.hasApplicationGroups());
+            Entry entry = new Entry(wished == null ? rule.sources().size() : wished.sources(),
+                    rule.hasApplicationGroups(), new HashMap<>());
             entries.put(rule.key(), entry);
-            if (entry.stays)
-                count = count.plus(1, entry.sources, 0);
+            if (entry.stays())
+                count = count.plus(1, entry.sources(), 0);
             rule.destinations()
                     .forEach(ip -> present.computeIfAbsent(ip, key -> new ArrayList<>())
                             .add(new Present(rule, entry)));
@@ -108,12 +99,12 @@ final class SecurityGroupLedger {
     }
 
     private void claim(Entry entry, String address, int times) {
-        boolean was = !entry.claims.isEmpty();
-        int before = entry.claims.size();
-        entry.claims.merge(address, times, (one, two) -> one + two == 0 ? null : one + two);
-        boolean is = !entry.claims.isEmpty();
-        int rules = entry.stays || was == is ? 0 : is ? 1 : -1;
-        count = count.plus(rules, rules * entry.sources, entry.claims.size() - before);
+        boolean was = !entry.claims().isEmpty();
+        int before = entry.claims().size();
+        entry.claims().merge(address, times, (one, two) -> one + two == 0 ? null : one + two);
+        boolean is = !entry.claims().isEmpty();
+        int rules = entry.stays() || was == is ? 0 : is ? 1 : -1;
+        count = count.plus(rules, rules * entry.sources(), entry.claims().size() - before);
     }
 
     private static String key(DesiredSecurityRules.DesiredRule desiredRule) {

@@ -59,7 +59,7 @@ final class SecurityRulePlanner {
             Set<String> has = rules.isEmpty() ? holding(service).addresses() : addresses.of(service);
             has.forEach(address -> users.computeIfAbsent(address, key -> new TreeSet<>()).add(service.subject()));
         }
-        return new DesiredSecurityRules(desiredRules, new DesiredSecurityRules.Kept(addresses.ofOthers(), held), users,
+        return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held), users,
                 awaits);
     }
 
