@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  */
 public final class ObservedStateReader {
     private static final Duration ZONES_AGE = Duration.ofMinutes(30);
+    private static final Duration ANY_AGE = Duration.ofDays(1);
 
     private final CloudConfig cloud;
     private final String clusterName;
@@ -105,7 +106,7 @@ public final class ObservedStateReader {
     /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
     public void read(Subject subject, MissingReads missing) {
         missing.outdated().forEach(store::invalidate);
-        everything(live, subject, missing);
+        everything(live, subject, missing.and(zones()));
     }
 
     public void readFrontends(Subject subject, MissingReads missing) {
@@ -124,10 +125,21 @@ public final class ObservedStateReader {
             observedState.loadBalancers().forEach(balancer -> resources.add(balancer.json()));
             observedState.publicIps().forEach(ip -> resources.add(ip.json()));
             observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
-            return Optional.of(observedState.with(resting.after(resources, clock.instant())));
+            return Optional.of(observedState.with(resting.after(resources, clock.instant())
+                    .withUnconfirmed(unconfirmed(observedState))));
         } catch (Answers.Missing missing) {
             return Optional.empty();
         }
+    }
+
+    /** The security group after our own write, until somebody needs its etag: what it holds is known. */
+    private Set<ArmId> unconfirmed(ObservedState observed) {
+        if (observed.securityGroup().isEmpty())
+            return Set.of();
+        Read read = Read.get(securityGroup, ANY_AGE).orPartial();
+        return store.known(List.of(read)).filter(known -> known.of(read).isPartial()).isPresent()
+                ? Set.of(securityGroup)
+                : Set.of();
     }
 
     private MissingReads links() {
@@ -149,15 +161,14 @@ public final class ObservedStateReader {
         shared.add(balancers);
         Read publicIps = publicIpGroups.own();
         shared.add(publicIps);
-        Optional<Read> group = groupId.map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)));
+        Optional<Read> group = groupId
+                .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)).orPartial());
         group.ifPresent(shared::add);
         machines.ifPresent(reads -> shared.addAll(reads.first()));
         Map<ArmId, Read> subnets = new TreeMap<>();
         missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
-        Read provider = Read.get(
-                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
-                ZONES_AGE);
+        Read provider = provider();
         if (missing.zones())
             shared.add(provider);
         Snapshot first = answers.take(shared);
@@ -199,6 +210,20 @@ public final class ObservedStateReader {
     private boolean hasFrontend(List<LoadBalancer> balancers) {
         return cloud.loadBalancer().standard() && balancers.stream()
                 .anyMatch(balancer -> !balancer.frontends().isEmpty());
+    }
+
+    /** A new public IP says in which zones it is: they are asked for with what is read first. */
+    private MissingReads zones() {
+        boolean areNeeded = cloud.loadBalancer().standard() && !cloud.placement().extendedLocation().isSet()
+                && !cloud.arm().endpoint().azureStackBehaviour();
+        boolean areKnown = store.known(List.of(provider().upTo(ANY_AGE))).isPresent();
+        return new MissingReads(Set.of(), Set.of(), areNeeded && !areKnown, Set.of());
+    }
+
+    private Read provider() {
+        return Read.get(
+                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
+                ZONES_AGE);
     }
 
     /** Another look begins: what is not as it was read, as far as is known, is read before the next plan. */

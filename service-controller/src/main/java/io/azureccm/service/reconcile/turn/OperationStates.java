@@ -40,7 +40,7 @@ public final class OperationStates {
     /** What is to blame in the end for an operation that another one keeps back. */
     private final Map<ArmId, Operation> roots = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
-    private Optional<Set<ArmId>> outdated = Optional.empty();
+    private final Set<ArmId> outdated = new HashSet<>();
     private int publicIps;
 
     OperationStates(KnownState known, ServicePlan plan, List<Preparation> preparations, Timing timing, Lanes underWay,
@@ -86,9 +86,9 @@ public final class OperationStates {
         return states;
     }
 
-    /** What has to be read anew before what is ready can be sent; empty when nothing has. */
-    public Optional<Set<ArmId>> outdated() {
-        return outdated;
+    /** What has to be read anew before what is ready can be sent. */
+    public Set<ArmId> outdated() {
+        return Set.copyOf(outdated);
     }
 
     private OperationState state(Operation operation) {
@@ -107,16 +107,19 @@ public final class OperationStates {
             return first.get();
         if (!operation.isDeferred())
             return mayBeSent(operation);
-        needsFreshPools(operation);
+        needsReading(operation);
         return OperationState.Waits.on(String.join(", ", operation.awaits()));
     }
 
     /** What it waits for may be there, or its etag be another one: only a new reading tells. */
-    private boolean needsFreshPools(Operation operation) {
+    private boolean needsReading(Operation operation) {
         ArmId owner = operation.target().root();
-        if (!known.azure().poolsChanged() || !owner.hasType(ArmTypes.LOAD_BALANCER))
+        if (known.azure().poolsChanged() && owner.hasType(ArmTypes.LOAD_BALANCER))
+            outdated.add(ArmId.collection(owner.subscription(), owner.resourceGroup(), owner.type()));
+        else if (known.azure().everything().filter(shown -> shown.inFlight().unconfirmed().contains(owner)).isPresent())
+            outdated.add(owner);
+        else
             return false;
-        outdated = Optional.of(Set.of(ArmId.collection(owner.subscription(), owner.resourceGroup(), owner.type())));
         return true;
     }
 
@@ -186,8 +189,8 @@ public final class OperationStates {
         ArmId lane = ResourceLanes.laneOf(operation.target());
         if (underWay.isBusy(lane.key()) || !taken.add(lane.key()))
             return OperationState.Waits.on("another write of " + lane.shortName());
-        if (needsFreshPools(operation))
-            return OperationState.Waits.on("load balancers to be read again");
+        if (needsReading(operation))
+            return OperationState.Waits.on(operation.target().root().shortName() + " to be read again");
         if (TurnPlanner.isPublicIpPut(operation))
             publicIps++;
         return OperationState.READY;

@@ -118,9 +118,10 @@ public final class TurnPlanner {
         OperationStates states = new OperationStates(known, plan, preparations, timing, underWay, now);
         Map<ArmId, OperationState> each = dryRun ? states.ofDryRun() : states.all();
         Results results = new Results(known, plan, each, preparations, now);
-        Optional<AzureReading> outdated = states.outdated()
-                .map(list -> new AzureReading(AzureReading.Extent.EVERYTHING,
-                        known.azure().missing().onlyOutdated(list)));
+        Optional<AzureReading> outdated = Optional.of(states.outdated())
+                .filter(resources -> !resources.isEmpty())
+                .map(resources -> new AzureReading(AzureReading.Extent.EVERYTHING,
+                        known.azure().missing().onlyOutdated(resources)));
         TurnPlan turn = new TurnPlan(outdated, preparations, Optional.of(plan), each,
                 dryRun ? Map.of() : results.all(), batching);
         return results.hasNews() ? turn.newsFirst() : turn;

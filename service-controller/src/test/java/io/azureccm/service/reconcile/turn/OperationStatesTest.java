@@ -8,7 +8,10 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Lanes;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -47,7 +50,7 @@ class OperationStatesTest {
             .with(new KnownState.Cluster(new ClusterState(services, Map.of(), List.of(), Set.of(), 2), Set.of(),
                     Map.of()));
     private List<Preparation> preparations = List.of();
-    private Optional<Set<ArmId>> outdated = Optional.empty();
+    private Set<ArmId> outdated = Set.of();
 
     @Test
     void operationIsReadyWhenNothingComesFirst() {
@@ -216,8 +219,8 @@ class OperationStatesTest {
     void loadBalancerIsReadAgainBeforeItIsWrittenWhenPoolsChanged() {
         poolsChange();
 
-        assertThat(waits(NOW, balancer).what()).isEqualTo("load balancers to be read again");
-        assertThat(outdated).contains(Set.of(ArmId.collection("s", "rg", ArmTypes.LOAD_BALANCER)));
+        assertThat(waits(NOW, balancer).what()).isEqualTo(BALANCER.shortName() + " to be read again");
+        assertThat(outdated).containsExactly(ArmId.collection("s", "rg", ArmTypes.LOAD_BALANCER));
     }
 
     @Test
@@ -226,7 +229,7 @@ class OperationStatesTest {
 
         states(NOW, balancer.awaiting(Set.of("pool kubernetes")));
 
-        assertThat(outdated).isPresent();
+        assertThat(outdated).isNotEmpty();
     }
 
     @Test
@@ -245,6 +248,20 @@ class OperationStatesTest {
                 .read(new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE), NOW));
 
         assertThat(states(NOW, balancer)).containsEntry(BALANCER, OperationState.READY);
+    }
+
+    @Test
+    void securityGroupIsReadAgainBeforeItIsWrittenOnceMoreWhenItIsAsOurOwnWriteLeftIt() {
+        ObservedState shown = new ObservedState(List.of(), List.of(), Optional.empty(), Map.of(), Map.of(),
+                Optional.empty(), Machines.NONE, 0);
+        known = known.with(KnownAzure.NOTHING.showing(
+                Optional.of(shown.with(InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)))), Optional.empty(),
+                Map.of()));
+        Operation group = RetryFixture.put(GROUP, "shop/a");
+
+        assertThat(states(NOW, balancer, group)).containsEntry(BALANCER, OperationState.READY)
+                .containsEntry(GROUP, OperationState.Waits.on(GROUP.shortName() + " to be read again"));
+        assertThat(outdated).containsExactly(GROUP);
     }
 
     @Test
