@@ -9,9 +9,11 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.Lanes;
 import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.PublicIps;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -252,11 +254,10 @@ class OperationStatesTest {
 
     @Test
     void securityGroupIsReadAgainBeforeItIsWrittenOnceMoreWhenItIsAsOurOwnWriteLeftIt() {
-        ObservedState shown = new ObservedState(List.of(), List.of(), Optional.empty(), Map.of(), Map.of(),
-                Optional.empty(), Machines.NONE, 0);
-        known = known.with(KnownAzure.NOTHING.showing(
-                Optional.of(shown.with(InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)))), Optional.empty(),
-                Map.of()));
+        ObservedState shown = new ObservedState(new LoadBalancers(List.of()), new PublicIps(List.of()),
+                Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
+                InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)));
+        known = known.with(KnownAzure.NOTHING.showing(Optional.of(shown), Optional.empty(), Map.of()));
         Operation group = RetryFixture.put(GROUP, "shop/a");
 
         assertThat(states(NOW, balancer, group)).containsEntry(BALANCER, OperationState.READY)
