@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 final class VirtualSequence {
     private static final int STEPS = 5;
     private static final int PAUSE = 250;
+    private static final int LONGEST = 1_000_000;
 
     private final World world;
     private final long seed;
@@ -197,6 +198,8 @@ final class VirtualSequence {
         String written = "";
         Instant since = stage.time().now();
         while (true) {
+            if (!findings.all().isEmpty())
+                throw new Violation("while it was awaited:\n  " + String.join("\n  ", findings.all()));
             List<String> left = open.get();
             boolean still = left.isEmpty() && stage.isIdle() && written.equals(stage.written());
             if (still && Duration.between(since, stage.time().now()).compareTo(pace.still()) >= 0)
@@ -243,6 +246,6 @@ final class VirtualSequence {
     }
 
     private static String end(String text) {
-        return text.length() <= 60_000 ? text : "..." + text.substring(text.length() - 60_000);
+        return text.length() <= LONGEST ? text : "..." + text.substring(text.length() - LONGEST);
     }
 }
