@@ -46,14 +46,17 @@ public final class OperationReasons {
     /** By target. */
     public static Map<ArmId, CallReason> of(Plan plan) {
         Map<ArmId, CallReason> reasons = new HashMap<>();
-        plan.operations().forEach(operation -> reasons.put(operation.target(), own(operation)));
+        plan.operations()
+                .forEach(operation -> reasons.put(operation.target(),
+                        own(operation).forMany(operation.subjects().size() > 1)));
         Set<String> awaited = awaited(plan);
         Set<ArmId> needed = new HashSet<>();
         List<Operation> lastFirst = plan.operations().reversed();
         for (Operation operation : lastFirst) {
             if (operation.subjects().stream().anyMatch(awaited::contains) || needed.contains(operation.target())) {
                 reasons.computeIfPresent(operation.target(),
-                        (same, reason) -> new CallReason(CallPriority.NEW_OR_DELETED, reason.cause()));
+                        (same, reason) -> new CallReason(CallPriority.NEW_OR_DELETED, reason.cause())
+                                .forMany(reason.forMany()));
             }
             if (isUrgent(reasons, operation)) {
                 needed.addAll(operation.after());

@@ -44,7 +44,8 @@ class OperationReasonsTest {
                 put(GROUP, "AccessWanted").forSubjects(Set.of("shop/web", "shop/old")),
                 put(OTHER, "ServiceChanged").forSubjects(Set.of("shop/old")));
 
-        assertThat(reason(plan, GROUP)).isEqualTo(new CallReason(CallPriority.NEW_OR_DELETED, "AccessWanted"));
+        assertThat(reason(plan, GROUP))
+                .isEqualTo(new CallReason(CallPriority.NEW_OR_DELETED, "AccessWanted").forMany(true));
         assertThat(reason(plan, OTHER)).isEqualTo(new CallReason(CallPriority.CHANGED, "ServiceChanged"));
     }
 

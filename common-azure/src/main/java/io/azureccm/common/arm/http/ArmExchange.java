@@ -2,7 +2,6 @@ package io.azureccm.common.arm.http;
 
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 
 /** One HTTP request to ARM as limits count it: a page of a list and a poll of a long-running operation are requests of their own. */
 public record ArmExchange(Kind kind, ArmId target, CallReason reason) {
@@ -13,11 +12,6 @@ public record ArmExchange(Kind kind, ArmId target, CallReason reason) {
 
     public boolean isRead() {
         return kind == Kind.GET || kind == Kind.LIST || kind == Kind.POLL;
-    }
-
-    /** True for a resource that serves a single Service: for others more may wait. */
-    public boolean isForOne() {
-        return !target.isCollection() && target.hasType(ArmTypes.PUBLIC_IP);
     }
 
     /** For messages: {@code PUT loadBalancers/kubernetes}. */

@@ -59,7 +59,7 @@ final class PermitRequest implements Comparable<PermitRequest> {
         int byPriority = exchange.reason().priority().compareTo(other.exchange.reason().priority());
         if (byPriority != 0)
             return byPriority;
-        int byReach = Boolean.compare(exchange.isForOne(), other.exchange.isForOne());
+        int byReach = Boolean.compare(other.exchange.reason().forMany(), exchange.reason().forMany());
         return byReach != 0 ? byReach : Long.compare(number, other.number);
     }
 }

@@ -73,7 +73,9 @@ class BudgetLedgerTest {
         fixture.ask(CallPriority.CHANGED);
         PermitRequest first = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "a"));
         PermitRequest second = fixture.ask(of(Kind.PUT, ArmTypes.PUBLIC_IP, "b"));
-        PermitRequest balancer = fixture.ask(of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes"));
+        ArmExchange write = of(Kind.PUT, ArmTypes.LOAD_BALANCER, "kubernetes");
+        PermitRequest balancer = fixture
+                .ask(new ArmExchange(write.kind(), write.target(), write.reason().forMany(true)));
 
         for (PermitRequest next : List.of(balancer, first, second)) {
             assertThat(next.isGranted()).isFalse();
