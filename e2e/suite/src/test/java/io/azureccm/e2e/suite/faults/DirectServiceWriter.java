@@ -13,27 +13,27 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Writes Services into the simulated cluster without HTTP, each write for the very object that was seen. */
-record DirectServiceWriter(Ground ground, ApiTroubles troubles) implements ServiceWriter {
+record DirectServiceWriter(Simulation simulation, VirtualApiFaults faults) implements ServiceWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String RESOURCE = "services";
 
     @Override
     public boolean addFinalizer(Service service) {
         boolean[] present = {true};
-        troubles.write(() -> present[0] = finalizers(service, ServiceSpecParser.FINALIZER, true));
+        faults.write(() -> present[0] = finalizers(service, ServiceSpecParser.FINALIZER, true));
         return present[0];
     }
 
     @Override
     public void removeFinalizer(Service service) {
-        troubles.write(() -> finalizers(service, ServiceSpecParser.FINALIZER, false));
+        faults.write(() -> finalizers(service, ServiceSpecParser.FINALIZER, false));
     }
 
     @Override
     public void setAddresses(Service service, List<String> addresses) {
         if (Users.addresses(JSON.valueToTree(service)).equals(addresses))
             return;
-        troubles.write(() -> {
+        faults.write(() -> {
             if (find(service).isEmpty())
                 return;
             ObjectNode status = Foreign.json("{\"loadBalancer\": {\"ingress\": null}}");
@@ -41,7 +41,7 @@ record DirectServiceWriter(Ground ground, ApiTroubles troubles) implements Servi
                 ArrayNode ingress = status.withObjectProperty("loadBalancer").putArray("ingress");
                 addresses.forEach(address -> ingress.addObject().put("ip", address));
             }
-            ground.api().patchStatus(RESOURCE, namespace(service), name(service), status);
+            simulation.api().patchStatus(RESOURCE, namespace(service), name(service), status);
         });
     }
 
@@ -56,14 +56,14 @@ record DirectServiceWriter(Ground ground, ApiTroubles troubles) implements Servi
             ObjectNode patch = Foreign.json("{}");
             ArrayNode left = patch.putObject("metadata").putArray("finalizers");
             all.forEach(left::add);
-            ground.api().patch(RESOURCE, namespace(service), name(service), patch);
+            simulation.api().patch(RESOURCE, namespace(service), name(service), patch);
         }
         return true;
     }
 
     private Optional<ObjectNode> find(Service service) {
         String uid = service.getMetadata().getUid();
-        return ground.api()
+        return simulation.api()
                 .get(RESOURCE, namespace(service), name(service))
                 .filter((JsonNode each) -> each.at("/metadata/uid").asText().equals(uid));
     }

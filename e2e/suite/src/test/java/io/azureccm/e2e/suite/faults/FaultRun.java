@@ -72,17 +72,17 @@ final class FaultRun {
     }
 
     private void lane(Path folder, FaultReport report) {
-        HttpGround ground = null;
+        HttpSimulation simulation = null;
         try {
             for (long index = next.getAndIncrement(); index < options.sequences()
                     && broken.isEmpty(); index = next.getAndIncrement()) {
                 World world = options.world(index);
                 long seed = options.seed(index);
-                if (ground == null)
-                    ground = new HttpGround(folder);
-                if (!isClean(ground, world, seed)) {
-                    ground.close();
-                    ground = null;
+                if (simulation == null)
+                    simulation = new HttpSimulation(folder);
+                if (!isClean(simulation, world, seed)) {
+                    simulation.close();
+                    simulation = null;
                 }
                 tally.count("sequences", world.title());
                 report.progress(violations.size());
@@ -90,14 +90,14 @@ final class FaultRun {
         } catch (Throwable failure) {
             broken.add(failure);
         } finally {
-            if (ground != null)
-                ground.close();
+            if (simulation != null)
+                simulation.close();
         }
     }
 
-    private boolean isClean(HttpGround ground, World world, long seed) {
+    private boolean isClean(HttpSimulation simulation, World world, long seed) {
         try {
-            new Sequence(ground, world, seed, tally).play();
+            new Sequence(simulation, world, seed, tally).play();
             return true;
         } catch (Violation found) {
             synchronized (violations) {

@@ -21,12 +21,12 @@ final class Foreign {
 
     private Foreign() {}
 
-    static List<ObjectNode> resources(Ground ground) {
-        ObjectNode named = publicIp(ground, "blue-ip");
+    static List<ObjectNode> resources(Simulation simulation) {
+        ObjectNode named = publicIp(simulation, "blue-ip");
         named.set("tags", JSON.valueToTree(
                 Map.of("k8s-azure-cluster-name", "blue", "k8s-azure-service", "default/svc-0")));
-        String balancer = ground.networkId("loadBalancers", "blue-lb");
-        return List.of(publicIp(ground, "users-ip"), named, publicIp(ground, "blue-lb-ip"),
+        String balancer = simulation.networkId("loadBalancers", "blue-lb");
+        return List.of(publicIp(simulation, "users-ip"), named, publicIp(simulation, "blue-lb-ip"),
                 json("""
                         {"id": "%1$s", "location": "%2$s", "sku": {"name": "Standard"}, "properties": {
                          "zzUnknown": {"kept": [1, 2]},
@@ -37,13 +37,13 @@ final class Foreign {
                           "backendPort": 80, "frontendIPConfiguration": {"id": "%1$s/frontendIPConfigurations/blue"},
                           "backendAddressPool": {"id": "%1$s/backendAddressPools/blue"}, "probe": {"id": "%1$s/probes/blue"}}}]}}
                         """
-                        .formatted(balancer, ground.infrastructure().location(),
-                                ground.networkId("publicIPAddresses", "blue-lb-ip"))));
+                        .formatted(balancer, simulation.infrastructure().location(),
+                                simulation.networkId("publicIPAddresses", "blue-lb-ip"))));
     }
 
     /** A rule, a route and unknown properties in what all share. */
-    static void addToShared(Ground ground) {
-        ObjectNode group = copy(ground, ground.securityGroupId());
+    static void addToShared(Simulation simulation) {
+        ObjectNode group = copy(simulation, simulation.securityGroupId());
         ObjectNode inGroup = group.withObjectProperty("properties");
         inGroup.putObject("zzUnknown").put("kept", "group").putArray("list").add(1).add("two");
         inGroup.putArray("securityRules").add(json("""
@@ -51,33 +51,35 @@ final class Foreign {
                  "access": "Allow", "direction": "Inbound", "sourcePortRange": "*", "zzUnknown": {"kept": "rule"},
                  "sourceAddressPrefix": "10.9.0.0/16", "destinationAddressPrefix": "*",
                  "destinationPortRange": "22"}}"""));
-        ground.seed(group);
-        ObjectNode table = copy(ground, ground.routeTableId());
+        simulation.seed(group);
+        ObjectNode table = copy(simulation, simulation.routeTableId());
         ObjectNode inTable = table.withObjectProperty("properties");
         inTable.putObject("zzUnknown").put("kept", "table");
         inTable.putArray("routes").add(json("""
                 {"name": "users-route", "properties": {"addressPrefix": "172.16.0.0/24", "zzUnknown": "kept",
                  "nextHopType": "VirtualAppliance", "nextHopIpAddress": "10.250.0.4"}}"""));
-        ground.seed(table);
+        simulation.seed(table);
     }
 
     /** Everything foreign as text, by a name for people. */
-    static Map<String, String> look(Ground ground) {
+    static Map<String, String> look(Simulation simulation) {
         Map<String, String> found = new TreeMap<>();
         for (String name : WHOLE) {
             String[] parts = name.split("/");
-            found.put(name, text(ground, ground.networkId(parts[0], parts[1])));
+            found.put(name, text(simulation, simulation.networkId(parts[0], parts[1])));
         }
-        found.put("unknown properties of the security group", part(ground, ground.securityGroupId(), "zzUnknown"));
-        found.put("unknown properties of the route table", part(ground, ground.routeTableId(), "zzUnknown"));
-        found.put("the user's security rule", element(ground, ground.securityGroupId(), "securityRules", "users-own"));
-        found.put("the user's route", element(ground, ground.routeTableId(), "routes", "users-route"));
+        found.put("unknown properties of the security group",
+                part(simulation, simulation.securityGroupId(), "zzUnknown"));
+        found.put("unknown properties of the route table", part(simulation, simulation.routeTableId(), "zzUnknown"));
+        found.put("the user's security rule",
+                element(simulation, simulation.securityGroupId(), "securityRules", "users-own"));
+        found.put("the user's route", element(simulation, simulation.routeTableId(), "routes", "users-route"));
         return found;
     }
 
     /** Lines about what is not as it was. */
-    static List<String> changes(Map<String, String> before, Ground ground) {
-        Map<String, String> now = look(ground);
+    static List<String> changes(Map<String, String> before, Simulation simulation) {
+        Map<String, String> now = look(simulation);
         List<String> changes = new ArrayList<>();
         before.forEach((name, text) -> {
             if (!text.equals(now.get(name)))
@@ -86,24 +88,24 @@ final class Foreign {
         return changes;
     }
 
-    static ObjectNode copy(Ground ground, String id) {
-        return ground.azure().resource(id).orElseThrow().deepCopy();
+    static ObjectNode copy(Simulation simulation, String id) {
+        return simulation.azure().resource(id).orElseThrow().deepCopy();
     }
 
-    private static String text(Ground ground, String id) {
-        return ground.azure().resource(id).map(JsonNode::toString).orElse("gone");
+    private static String text(Simulation simulation, String id) {
+        return simulation.azure().resource(id).map(JsonNode::toString).orElse("gone");
     }
 
-    private static String part(Ground ground, String id, String property) {
-        return ground.azure()
+    private static String part(Simulation simulation, String id, String property) {
+        return simulation.azure()
                 .resource(id)
                 .map(found -> found.path("properties").path(property).toString())
                 .orElse("gone");
     }
 
     /** Without the etag, which an element gets anew whenever its resource is written. */
-    private static String element(Ground ground, String id, String list, String name) {
-        for (JsonNode element : ground.azure().resource(id).orElseThrow().path("properties").path(list)) {
+    private static String element(Simulation simulation, String id, String list, String name) {
+        for (JsonNode element : simulation.azure().resource(id).orElseThrow().path("properties").path(list)) {
             if (element.path("name").asText().equals(name)) {
                 ObjectNode shown = element.deepCopy();
                 shown.remove("etag");
@@ -114,10 +116,10 @@ final class Foreign {
         return "gone";
     }
 
-    private static ObjectNode publicIp(Ground ground, String name) {
+    private static ObjectNode publicIp(Simulation simulation, String name) {
         ObjectNode ip = JSON.createObjectNode()
-                .put("id", ground.networkId("publicIPAddresses", name))
-                .put("location", ground.infrastructure().location());
+                .put("id", simulation.networkId("publicIPAddresses", name))
+                .put("location", simulation.infrastructure().location());
         ip.putObject("sku").put("name", "Standard");
         ip.putObject("properties")
                 .put("publicIPAllocationMethod", "Static")

@@ -36,33 +36,36 @@ import java.util.stream.Collectors;
  * cluster. Killed, it is cut off from both at once and whatever it still does reaches nobody.
  */
 final class Instance {
-    private final HttpGround ground;
+    private final HttpSimulation simulation;
     private final App app;
     private final String name;
     private final Tripwire tripwire = new Tripwire();
     private final PlanJournal journal;
     private final KubernetesClient client;
     private final EventRecorder events;
-    private final Seat seat;
+    private final Leadership leadership;
     private final Work work;
-    private final AtomicLong troubles = new AtomicLong();
+    private final AtomicLong faults = new AtomicLong();
     private final Semaphore nudges = new Semaphore(0);
     private volatile boolean ended;
     private volatile long worksIn;
     private Thread thread;
 
-    Instance(HttpGround ground, App app, String name, Cast.Bill bill, Seat.Maker seats, Promises promises) {
-        this.ground = ground;
+    Instance(HttpSimulation simulation, App app, String name, Instances.Setup setup, Leadership.Maker seats,
+            Promises promises) {
+        this.simulation = simulation;
         this.app = app;
         this.name = name;
         this.journal = new PlanJournal(PlanText.of(app.title()), 30, Clock.systemUTC(), () -> "");
-        ground.api().access().addToken(name, Caller.ADMIN);
-        KubeSettings kube = KubeSettings.defaults(name).withKubeconfig(ground.kubeconfig(name)).withLimits(1000, 1000);
+        simulation.api().access().addToken(name, Caller.ADMIN);
+        KubeSettings kube = KubeSettings.defaults(name)
+                .withKubeconfig(simulation.kubeconfig(name))
+                .withLimits(1000, 1000);
         this.client = KubeClients.open(kube);
         this.events = new EventRecorder(new ApiEventSink(client));
-        this.seat = seats.make(name, kube, nudges::release);
-        Work.Ports ports = new Work.Ports(way(ground.config(name, bill.config()), bill.pace()), client, events,
-                journal, seat::refusal, promises, tripwire);
+        this.leadership = seats.make(name, kube, nudges::release);
+        Work.Ports ports = new Work.Ports(way(simulation.config(name, setup.config()), setup.pace()), client, events,
+                journal, leadership::refusal, promises, tripwire);
         this.work = switch (app) {
             case SERVICE -> new ServiceWork(ports);
             case ROUTE -> new RouteWork(ports);
@@ -77,30 +80,30 @@ final class Instance {
                 pace.answer(), pace.answer(), 0);
         ArmBudget budget = new ArmBudget(pace.budget(app), ArmClock.system(), BudgetListener.NONE);
         ArmGateway plain = ArmConnection.open(
-                new ArmConnection.Account(cloud, ground.cloud(),
+                new ArmConnection.Account(cloud, simulation.cloud(),
                         CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
-                ground.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
+                simulation.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
         return new Work.Way(cloud, pace, new ResilientArmGateway(
                 new GatedGateway(plain, tripwire), new ArmCallPolicy(pace.calls(cloud.arm()),
                         new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                                 budget, call -> {
                                     if (call.error().isPresent())
-                                        troubles.incrementAndGet();
+                                        faults.incrementAndGet();
                                 }))));
     }
 
     void start() {
         work.informers().start();
-        seat.start();
+        leadership.start();
         thread = Thread.ofVirtual().name(name).start(this::run);
     }
 
-    /** Leads and follows as its seat says, one thing at a time. */
+    /** Leads and follows as its leadership says, one thing at a time. */
     private void run() {
         try {
             while (!ended) {
-                long term = seat.term();
+                long term = leadership.term();
                 if (worksIn != 0 && worksIn != term) {
                     work.follow();
                     worksIn = 0;
@@ -128,8 +131,8 @@ final class Instance {
         return tripwire;
     }
 
-    Seat seat() {
-        return seat;
+    Leadership leadership() {
+        return leadership;
     }
 
     Work work() {
@@ -141,13 +144,13 @@ final class Instance {
     }
 
     /** Calls to ARM that have failed in the end, whoever made them fail. */
-    long troubles() {
-        return troubles.get();
+    long faults() {
+        return faults.get();
     }
 
     /** Its token in the cluster is not taken for a while: it can write nothing there, and not renew its lease. */
     void loseToken(Duration longest) {
-        ground.api().access().revoke(name);
+        simulation.api().access().revoke(name);
         Thread.ofVirtual().name("token of " + name).start(() -> {
             try {
                 Thread.sleep(longest);
@@ -160,16 +163,16 @@ final class Instance {
 
     synchronized void regainToken() {
         if (!tripwire.isDead() && !ended)
-            ground.api().access().addToken(name, Caller.ADMIN);
+            simulation.api().access().addToken(name, Caller.ADMIN);
     }
 
     /** Nothing that comes from here reaches anybody from now on. */
     synchronized void cutOff() {
-        ground.azure().faults().add(Fault.on("*", "*", new FaultAction.ResetBefore()).client(name));
-        ground.api().access().revoke(name);
+        simulation.azure().faults().add(Fault.on("*", "*", new FaultAction.ResetBefore()).client(name));
+        simulation.api().access().revoke(name);
     }
 
-    /** Ends in good order: writes under way are waited for, the seat is given up. */
+    /** Ends in good order: writes under way are waited for, the leadership is given up. */
     void stop() {
         end(true);
     }
@@ -189,12 +192,12 @@ final class Instance {
         }
         if (orderly && worksIn != 0)
             work.follow();
-        seat.close();
+        leadership.close();
         work.close();
         events.close();
         client.close();
         if (orderly)
-            ground.api().access().revoke(name);
+            simulation.api().access().revoke(name);
     }
 
     /** Its plans with their outcomes, oldest first. */

@@ -14,23 +14,23 @@ final class Kubelets {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String EXCLUDED = "node.kubernetes.io/exclude-from-external-load-balancers";
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final boolean initialised;
     private final NodeTruth truth;
 
     /** Without a node controller nodes join as it would have left them. */
-    Kubelets(Ground ground, World world) {
-        this.ground = ground;
+    Kubelets(Simulation simulation, World world) {
+        this.simulation = simulation;
         this.initialised = !world.hasNodes();
-        this.truth = new NodeTruth(ground);
+        this.truth = new NodeTruth(simulation);
     }
 
     boolean isThere(String node) {
-        return ground.api().get("nodes", "", node).isPresent();
+        return simulation.api().get("nodes", "", node).isPresent();
     }
 
     List<ObjectNode> nodes() {
-        return ground.api().list("nodes", "");
+        return simulation.api().list("nodes", "");
     }
 
     void join(String node) {
@@ -38,13 +38,13 @@ final class Kubelets {
             return;
         ObjectNode made = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         made.putObject("metadata").put("name", node).putObject("labels").put("kubernetes.io/hostname", node);
-        String podCidr = "10.244." + (1 + Ground.NODES.indexOf(node)) + ".0/24";
+        String podCidr = "10.244." + (1 + Simulation.NODES.indexOf(node)) + ".0/24";
         ObjectNode spec = made.putObject("spec").put("podCIDR", podCidr);
         spec.putArray("podCIDRs").add(podCidr);
         ObjectNode status = made.putObject("status");
         status.set("conditions", conditions("True"));
         if (initialised) {
-            spec.put("providerID", "azure://" + ground.machineId(node));
+            spec.put("providerID", "azure://" + simulation.machineId(node));
             status.set("addresses", addresses(node, truth.addresses(node)));
         } else {
             spec.putArray("taints")
@@ -53,7 +53,7 @@ final class Kubelets {
                     .put("value", "true")
                     .put("effect", "NoSchedule");
         }
-        unlessGone(() -> ground.api().apply(made));
+        unlessGone(() -> simulation.api().apply(made));
     }
 
     /** A controller may delete the Node at the same moment. */
@@ -67,12 +67,12 @@ final class Kubelets {
     }
 
     void leave(String node) {
-        ground.api().delete("nodes", "", node);
+        simulation.api().delete("nodes", "", node);
     }
 
     void ready(String node, boolean ready) {
         for (boolean written = false; !written;) {
-            Optional<ObjectNode> there = ground.api().get("nodes", "", node);
+            Optional<ObjectNode> there = simulation.api().get("nodes", "", node);
             written = there.isEmpty() || wasSaid(there.get(), ready ? "True" : "Unknown");
         }
     }
@@ -86,7 +86,7 @@ final class Kubelets {
         });
         ObjectNode status = JSON.createObjectNode().set("conditions", all);
         try {
-            ground.api()
+            simulation.api()
                     .patchStatus("nodes", "", node.at("/metadata/name").asText(),
                             node.at("/metadata/resourceVersion").asText(), status);
             return true;
@@ -99,7 +99,7 @@ final class Kubelets {
         if (isThere(node)) {
             ObjectNode patch = JSON.createObjectNode();
             patch.set("addresses", addresses(node, Set.of(address)));
-            unlessGone(() -> ground.api().patchStatus("nodes", "", node, patch));
+            unlessGone(() -> simulation.api().patchStatus("nodes", "", node, patch));
         }
     }
 
@@ -111,26 +111,26 @@ final class Kubelets {
                 labels.put(EXCLUDED, "true");
             else
                 labels.putNull(EXCLUDED);
-            unlessGone(() -> ground.api().patch("nodes", "", node, patch));
+            unlessGone(() -> simulation.api().patch("nodes", "", node, patch));
         }
     }
 
     void power(String node, boolean on) {
         if (!truth.machineLives(node))
             return;
-        ground.azure().machines().power(ground.machineId(node), on ? "running" : "deallocated");
+        simulation.azure().machines().power(simulation.machineId(node), on ? "running" : "deallocated");
         ready(node, on);
     }
 
     void removeMachine(String node) {
         if (truth.machineLives(node))
-            ground.azure().machines().remove(ground.machineId(node));
+            simulation.azure().machines().remove(simulation.machineId(node));
         ready(node, false);
     }
 
     /** All nodes whose machines live are there, ready, and where their machines are. */
     void settle() {
-        for (String node : Ground.NODES) {
+        for (String node : Simulation.NODES) {
             if (!truth.machineLives(node)) {
                 ready(node, false);
                 continue;
@@ -151,7 +151,7 @@ final class Kubelets {
     }
 
     private ArrayNode conditions(String ready) {
-        String now = ground.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        String now = simulation.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
         ArrayNode conditions = JSON.createArrayNode();
         conditions.addObject()
                 .put("type", "Ready")

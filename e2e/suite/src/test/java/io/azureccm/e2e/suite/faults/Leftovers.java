@@ -15,10 +15,10 @@ final class Leftovers {
     private Leftovers() {}
 
     /** One line for each resource that has the name, or an element of the name. */
-    static List<String> of(Ground ground, String uid) {
+    static List<String> of(Simulation simulation, String uid) {
         String base = ("a" + uid.replace("-", "")).toLowerCase(Locale.ROOT).substring(0, 32);
         List<String> left = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> entry : ground.azure().state().entrySet()) {
+        for (Map.Entry<String, JsonNode> entry : simulation.azure().state().entrySet()) {
             String id = entry.getKey().toLowerCase(Locale.ROOT);
             if (TYPES.stream().anyMatch(id::contains) && (id.contains(base) || hasPart(entry.getValue(), base)))
                 left.add(uid + " is named in " + id.substring(id.indexOf("/providers/") + 11));

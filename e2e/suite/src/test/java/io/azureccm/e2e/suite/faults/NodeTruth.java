@@ -13,19 +13,19 @@ final class NodeTruth {
     private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     private static final String REGION = "topology.kubernetes.io/region";
 
-    private final Ground ground;
+    private final Simulation simulation;
 
-    NodeTruth(Ground ground) {
-        this.ground = ground;
+    NodeTruth(Simulation simulation) {
+        this.simulation = simulation;
     }
 
     boolean machineLives(String node) {
-        return ground.azure().resource(ground.machineId(node)).isPresent();
+        return simulation.azure().resource(simulation.machineId(node)).isPresent();
     }
 
     /** The private addresses of the machine. */
     Set<String> addresses(String node) {
-        return new TreeSet<>(ground.azure().machines().privateAddresses(ground.machineId(node)));
+        return new TreeSet<>(simulation.azure().machines().privateAddresses(simulation.machineId(node)));
     }
 
     /** What is wrong with a write that is about to be sent. */
@@ -54,16 +54,16 @@ final class NodeTruth {
     }
 
     private void differing(String node, String size, String region, List<String> problems) {
-        JsonNode machine = ground.azure().resource(ground.machineId(node)).orElseThrow();
+        JsonNode machine = simulation.azure().resource(simulation.machineId(node)).orElseThrow();
         String real = machine.at("/sku/name").asText(machine.at("/properties/hardwareProfile/vmSize").asText());
         if (size != null && !size.equals(real))
             problems.add(node + " is told the size " + size + " and has " + real);
-        if (region != null && !region.equals(ground.infrastructure().location()))
+        if (region != null && !region.equals(simulation.infrastructure().location()))
             problems.add(node + " is told the region " + region);
     }
 
     private boolean isMachine(String node, String providerId) {
-        return providerId.equalsIgnoreCase("azure://" + ground.machineId(node));
+        return providerId.equalsIgnoreCase("azure://" + simulation.machineId(node));
     }
 
     /** What is wrong with a node as it is: one without the taint has all facts, and they are true. */

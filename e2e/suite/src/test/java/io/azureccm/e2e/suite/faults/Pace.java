@@ -10,7 +10,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.reconcile.known.Timing;
 import java.time.Duration;
 
-/** How patient instances are: as in a cluster, or so quick that thousands of sequences can be played. */
+/** How long instances wait: as in a cluster, or so short that thousands of sequences can be played. */
 enum Pace {
     /** Waits of milliseconds, and limits of calls that nobody meets. */
     QUICK(new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60), Duration.ofMillis(400),

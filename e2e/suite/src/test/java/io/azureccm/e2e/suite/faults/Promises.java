@@ -15,16 +15,16 @@ import java.util.function.Consumer;
 final class Promises {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final Findings findings;
     private final Users users;
     private final NodeTruth truth;
 
-    Promises(Ground ground, Users users, Findings findings) {
-        this.ground = ground;
+    Promises(Simulation simulation, Users users, Findings findings) {
+        this.simulation = simulation;
         this.users = users;
         this.findings = findings;
-        this.truth = new NodeTruth(ground);
+        this.truth = new NodeTruth(simulation);
     }
 
     /** Addresses are served, and a Service that is let go has nothing left in Azure. */
@@ -39,7 +39,7 @@ final class Promises {
 
             @Override
             public void removeFinalizer(Service service) {
-                findings.judge("let go", () -> Leftovers.of(ground, service.getMetadata().getUid()));
+                findings.judge("let go", () -> Leftovers.of(simulation, service.getMetadata().getUid()));
                 tripwire.write(() -> writer.removeFinalizer(service));
             }
 
@@ -49,8 +49,8 @@ final class Promises {
                 if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses))
                     findings.judge("written into a status",
                             () -> Served.untold(users.isFresh(service.getMetadata().getName())
-                                    ? Served.problems(ground, shown, addresses)
-                                    : Served.ghosts(ground, shown, addresses), tripwire));
+                                    ? Served.problems(simulation, shown, addresses)
+                                    : Served.ghosts(simulation, shown, addresses), tripwire));
                 tripwire.write(() -> writer.setAddresses(service, addresses));
             }
         };
@@ -58,7 +58,7 @@ final class Promises {
 
     /** A node is called connected only when the table leads to it. */
     io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
-        RouteInvariant promise = new RouteInvariant(ground.azure(), ground.routeTableId());
+        RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         return (node, connected) -> {
             JsonNode shown = JSON.valueToTree(node);
             if (connected && !RouteInvariant.condition(shown).startsWith("False"))

@@ -19,16 +19,16 @@ final class Quiet {
     /** No quick instance takes longer from one comparison of everything to the next. */
     private static final Duration PERIOD = Duration.ofMillis(800);
 
-    private final Ground ground;
-    private final Looks looks;
-    private final Cast cast;
+    private final Simulation simulation;
+    private final StateChecks checks;
+    private final Instances instances;
     private final Duration oldest;
 
     /** {@code oldest}: longer than any answer of Azure is believed. */
-    Quiet(Ground ground, Looks looks, Cast cast, Duration oldest) {
-        this.ground = ground;
-        this.looks = looks;
-        this.cast = cast;
+    Quiet(Simulation simulation, StateChecks checks, Instances instances, Duration oldest) {
+        this.simulation = simulation;
+        this.checks = checks;
+        this.instances = instances;
         this.oldest = oldest;
     }
 
@@ -39,8 +39,8 @@ final class Quiet {
         String seen = "";
         int blind = 0;
         while (System.nanoTime() < end) {
-            String now = ground.api().resourceVersion() + " " + looks.writes(cast) + " "
-                    + ground.azure().runningOperations();
+            String now = simulation.api().resourceVersion() + " " + checks.writes(instances) + " "
+                    + simulation.azure().runningOperations();
             if (now.equals(seen) && blind++ < BLIND) {
                 LockSupport.parkNanos(STEP.toNanos());
                 continue;
@@ -60,29 +60,29 @@ final class Quiet {
 
     /** What has moved while every leader made two more turns, the second of them on answers asked for meanwhile. */
     private List<String> unrest(long end) {
-        long writes = looks.writes(cast);
-        long troubles = troubles();
+        long writes = checks.writes(instances);
+        long faults = faults();
         long earliest = System.nanoTime() + oldest.plus(PERIOD).toNanos();
         Map<App, Turn> turns = Map.of();
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(STEP.toNanos());
-            long now = looks.writes(cast);
+            long now = checks.writes(instances);
             if (now != writes)
                 return List.of((now - writes) + " writes in turns that had nothing to do");
-            if (troubles() != troubles)
+            if (faults() != faults)
                 return List.of("calls that fail");
             if (!haveTheSameLeaders(turns))
                 turns = Map.of();
             if (turns.isEmpty() && System.nanoTime() > earliest)
                 turns = turns();
-            else if (!turns.isEmpty() && haveTurned(turns) && ground.azure().runningOperations() == 0)
+            else if (!turns.isEmpty() && haveTurned(turns) && simulation.azure().runningOperations() == 0)
                 return List.of();
         }
         return List.of("no leader, or one that makes no turns: " + turns + ", now " + turns());
     }
 
-    private long troubles() {
-        return cast.playing().stream().mapToLong(Instance::troubles).sum();
+    private long faults() {
+        return instances.running().stream().mapToLong(Instance::faults).sum();
     }
 
     /** How many turns the loops of a leader have made. */
@@ -96,8 +96,8 @@ final class Quiet {
     /** Of each app; empty unless each has a leader that knows what is in the cluster. */
     private Map<App, Turn> turns() {
         Map<App, Turn> turns = new HashMap<>();
-        for (App app : cast.apps()) {
-            Optional<Instance> leader = cast.leader(app);
+        for (App app : instances.apps()) {
+            Optional<Instance> leader = instances.leader(app);
             if (leader.isEmpty()
                     || !leader.get().work().informers().status().stream().allMatch(informer -> informer.watching()))
                 return Map.of();
@@ -110,7 +110,7 @@ final class Quiet {
     private boolean haveTheSameLeaders(Map<App, Turn> before) {
         return before.entrySet()
                 .stream()
-                .allMatch(each -> cast.leader(each.getKey()).filter(each.getValue().leader()::equals).isPresent());
+                .allMatch(each -> instances.leader(each.getKey()).filter(each.getValue().leader()::equals).isPresent());
     }
 
     private boolean haveTurned(Map<App, Turn> before) {

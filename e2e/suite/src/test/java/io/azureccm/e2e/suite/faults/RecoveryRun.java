@@ -77,8 +77,8 @@ final class RecoveryRun {
         try {
             for (long index = next.getAndIncrement(); index < options.sequences() && broken.isEmpty(); index = next
                     .getAndIncrement()) {
-                try (HttpGround ground = new HttpGround(folder)) {
-                    measured.add(new RecoverySequence(ground, options.seed(index)).play());
+                try (HttpSimulation simulation = new HttpSimulation(folder)) {
+                    measured.add(new RecoverySequence(simulation, options.seed(index)).play());
                 } catch (Violation found) {
                     violations.add(found.getMessage());
                     out.println("VIOLATION " + found.getMessage());

@@ -40,28 +40,28 @@ final class RecoverySequence {
 
     private record Change(String what, Runnable act) {}
 
-    private final HttpGround ground;
+    private final HttpSimulation simulation;
     private final long seed;
     private final Random random;
     private final RandomServices services;
     private final Findings findings = new Findings();
     private final Users users;
     private final Kubelets kubelets;
-    private final Looks looks;
+    private final StateChecks checks;
     private final Map<String, ObjectNode> first = new TreeMap<>();
     private final Map<String, ObjectNode> wishes = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
 
-    RecoverySequence(HttpGround ground, long seed) {
-        this.ground = ground;
+    RecoverySequence(HttpSimulation simulation, long seed) {
+        this.simulation = simulation;
         this.seed = seed;
         this.random = new Random(seed * 1_000_003);
         this.services = new RandomServices(random);
-        this.users = new Users(ground);
-        this.kubelets = new Kubelets(ground, WORLD);
-        ground.reset();
-        this.looks = new Looks(ground, WORLD, users, kubelets);
+        this.users = new Users(simulation);
+        this.kubelets = new Kubelets(simulation, WORLD);
+        simulation.reset();
+        this.checks = new StateChecks(simulation, WORLD, users, kubelets);
         draw();
     }
 
@@ -97,19 +97,19 @@ final class RecoverySequence {
 
     Measured play() {
         ObjectNode reference = reference();
-        ground.reset();
-        ground.azure().latencies(real());
-        Cast cast = cast(Pace.USUAL, config());
+        simulation.reset();
+        simulation.azure().latencies(real());
+        Instances instances = instances(Pace.USUAL, config());
         try {
-            Ground.NODES.forEach(kubelets::join);
+            Simulation.NODES.forEach(kubelets::join);
             first.values().forEach(users::apply);
-            cast.start();
+            instances.start();
             awaitRight(first, null);
-            ground.azure().calls().reset();
+            simulation.azure().calls().reset();
             List<Fault> faults = ShortFaults.draw(random);
             faults.forEach(fault -> {
                 story.add(fault.verb() + " " + fault.type() + " " + fault.count() + "x " + fault.action());
-                ground.azure().faults().add(fault);
+                simulation.azure().faults().add(fault);
             });
             for (Change change : changes) {
                 story.add(Instant.now() + " user " + change.what());
@@ -120,13 +120,13 @@ final class RecoverySequence {
             awaitRight(wishes, reference);
             return measured(changed, Instant.now());
         } finally {
-            ground.azure().faults().clear();
-            cast.end();
+            simulation.azure().faults().clear();
+            instances.end();
         }
     }
 
     private Measured measured(Instant changed, Instant right) {
-        List<CallRecord> struck = ground.azure()
+        List<CallRecord> struck = simulation.azure()
                 .calls()
                 .all()
                 .stream()
@@ -137,29 +137,29 @@ final class RecoverySequence {
                 .filter(changed::isBefore)
                 .max(Instant::compareTo)
                 .orElse(changed);
-        Counters counters = ground.azure().calls().counters();
+        Counters counters = simulation.azure().calls().counters();
         story.add(right + " right");
         if (!findings.all().isEmpty())
             throw new Violation("recovery, seed " + seed + ": " + findings.all() + "\n" + String.join("\n", story));
         return new Measured(seed, Duration.between(from, right), struck.size(),
                 counters.reads() + counters.writes() + counters.polls(),
-                String.join("\n", story) + ground.callLog());
+                String.join("\n", story) + simulation.callLog());
     }
 
     /** What the wishes come to where nothing goes wrong. */
     private ObjectNode reference() {
-        ground.azure().latencies(Latencies.none());
+        simulation.azure().latencies(Latencies.none());
         // Without a cache each comparison reads, by which it is seen that nothing more is to be done.
         ObjectNode config = config().put("disableAPICallCache", true);
-        Cast cast = cast(Pace.QUICK, config);
+        Instances instances = instances(Pace.QUICK, config);
         try {
-            Ground.NODES.forEach(kubelets::join);
+            Simulation.NODES.forEach(kubelets::join);
             wishes.values().forEach(users::apply);
-            cast.start();
-            new Quiet(ground, looks, cast, World.oldestAnswer(config)).await(() -> open(wishes, null));
-            return looks.state();
+            instances.start();
+            new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(() -> open(wishes, null));
+            return checks.state();
         } finally {
-            cast.end();
+            instances.end();
         }
     }
 
@@ -167,9 +167,9 @@ final class RecoverySequence {
         return Foreign.json("{}").put("disableAPICallCache", false);
     }
 
-    private Cast cast(Pace pace, ObjectNode config) {
-        return new Cast(ground, new Cast.Bill(Set.of(App.SERVICE), false, config, pace),
-                new Promises(ground, users, findings), findings);
+    private Instances instances(Pace pace, ObjectNode config) {
+        return new Instances(simulation, new Instances.Setup(Set.of(App.SERVICE), false, config, pace),
+                new Promises(simulation, users, findings), findings);
     }
 
     /** {@code reference}: what Azure is to look like then, null if that does not matter. */
@@ -178,12 +178,12 @@ final class RecoverySequence {
         List<String> open = List.of();
         while (System.nanoTime() < end) {
             open = open(wanted, reference);
-            if (open.isEmpty() && ground.azure().runningOperations() == 0)
+            if (open.isEmpty() && simulation.azure().runningOperations() == 0)
                 return;
             sleep(STEP);
         }
         throw new Violation("recovery, seed " + seed + ": not right after " + BOUND + ":\n  "
-                + String.join("\n  ", open) + "\n" + String.join("\n", story) + ground.callLog());
+                + String.join("\n  ", open) + "\n" + String.join("\n", story) + simulation.callLog());
     }
 
     private List<String> open(Map<String, ObjectNode> wanted, ObjectNode reference) {
@@ -193,9 +193,9 @@ final class RecoverySequence {
                 .filter(service -> Users.addresses(service).isEmpty())
                 .forEach(service -> open.add(service.at("/metadata/name").asText() + " has no address"));
         if (open.isEmpty())
-            open.addAll(looks.unfulfilled(wanted, Set.of()));
+            open.addAll(checks.unfulfilled(wanted, Set.of()));
         if (open.isEmpty() && reference != null)
-            open.addAll(Outcomes.differences(WORLD, looks.nodeAddresses(), reference, looks.state()));
+            open.addAll(Outcomes.differences(WORLD, checks.nodeAddresses(), reference, checks.state()));
         return open;
     }
 

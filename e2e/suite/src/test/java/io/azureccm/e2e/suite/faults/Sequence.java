@@ -20,99 +20,100 @@ final class Sequence {
     static final int STEPS = 5;
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    private final HttpGround ground;
+    private final HttpSimulation simulation;
     private final World world;
     private final Tally tally;
     private final Random random;
     private final ObjectNode config;
     private final Findings findings = new Findings();
-    private final Stage stage;
-    private final Script script;
+    private final Participants participants;
+    private final UserChanges userChanges;
     private final List<String> story = new ArrayList<>();
     private final Instant began = Instant.now();
 
-    /** Who looks and acts in it. */
-    private record Stage(Users users, Kubelets kubelets, Strangers strangers, ArmTroubles azure,
-            ClusterTroubles kubernetes) {}
+    /** Who checks and acts in it. */
+    private record Participants(Users users, Kubelets kubelets, ManualChanges manualChanges, RandomArmFaults azure,
+            RandomApiFaults kubernetes) {}
 
-    Sequence(HttpGround ground, World world, long seed, Tally tally) {
-        this.ground = ground;
+    Sequence(HttpSimulation simulation, World world, long seed, Tally tally) {
+        this.simulation = simulation;
         this.world = world;
         this.tally = tally;
         long mixed = seed * 1_000_003 + world.ordinal();
         this.random = new Random(mixed);
         this.config = world.config(random);
-        Users users = new Users(ground);
-        Kubelets kubelets = new Kubelets(ground, world);
-        this.stage = new Stage(users, kubelets, new Strangers(ground, world, random, findings),
-                new ArmTroubles(ground, world.apps(), random), new ClusterTroubles(ground, random));
-        this.script = new Script(world, new Random(mixed + 1), users, kubelets, STEPS * 3);
+        Users users = new Users(simulation);
+        Kubelets kubelets = new Kubelets(simulation, world);
+        this.participants = new Participants(users, kubelets, new ManualChanges(simulation, world, random, findings),
+                new RandomArmFaults(simulation, world.apps(), random), new RandomApiFaults(simulation, random));
+        this.userChanges = new UserChanges(world, new Random(mixed + 1), users, kubelets, STEPS * 3);
     }
 
     /** Plays it; a {@link Violation} tells what went wrong. */
     void play() {
         ObjectNode reference = world.hasServices() ? reference() : null;
-        ground.reset();
-        Looks looks = new Looks(ground, world, stage.users(), stage.kubelets());
-        ObjectNode before = looks.state();
-        ground.azure().latencies(latencies());
-        Cast cast = new Cast(ground, new Cast.Bill(world.apps(), random.nextInt(4) == 0, config),
-                new Promises(ground, stage.users(), findings), findings);
-        note("config " + config + (cast.rivals() ? ", with rivals" : ""));
-        Quiet quiet = new Quiet(ground, looks, cast, World.oldestAnswer(config));
+        simulation.reset();
+        StateChecks checks = new StateChecks(simulation, world, participants.users(), participants.kubelets());
+        ObjectNode before = checks.state();
+        simulation.azure().latencies(latencies());
+        Instances instances = new Instances(simulation,
+                new Instances.Setup(world.apps(), random.nextInt(4) == 0, config),
+                new Promises(simulation, participants.users(), findings), findings);
+        note("config " + config + (instances.rivals() ? ", with rivals" : ""));
+        Quiet quiet = new Quiet(simulation, checks, instances, World.oldestAnswer(config));
         try {
-            Ground.NODES.forEach(stage.kubelets()::join);
-            cast.start();
+            Simulation.NODES.forEach(participants.kubelets()::join);
+            instances.start();
             for (int step = 0; step < STEPS; step++)
-                step(step, cast, looks);
-            calm(cast);
-            settle(quiet, looks, cast, reference);
-            part(quiet, looks, cast, before);
+                step(step, instances, checks);
+            calm(instances);
+            settle(quiet, checks, instances, reference);
+            part(quiet, checks, instances, before);
         } catch (Violation found) {
-            throw new Violation(found.getMessage() + "\n" + story(cast));
+            throw new Violation(found.getMessage() + "\n" + story(instances));
         } finally {
-            stage.azure().clear(tally);
-            stage.kubernetes().clear();
-            cast.cutOffTheDead();
-            cast.end();
-            tally.add("leader changes", "all", cast.ledger().changes());
+            participants.azure().clear(tally);
+            participants.kubernetes().clear();
+            instances.cutOffTheDead();
+            instances.end();
+            tally.add("leader changes", "all", instances.ledger().changes());
         }
         demand("at the end", findings.all());
     }
 
     /** What the wishes come to where nothing goes wrong. */
     private ObjectNode reference() {
-        ground.reset();
-        ground.azure().latencies(Latencies.none());
-        Looks looks = new Looks(ground, world, stage.users(), stage.kubelets());
-        Cast cast = new Cast(ground, new Cast.Bill(world.apps(), false, config),
-                new Promises(ground, stage.users(), findings),
+        simulation.reset();
+        simulation.azure().latencies(Latencies.none());
+        StateChecks checks = new StateChecks(simulation, world, participants.users(), participants.kubelets());
+        Instances instances = new Instances(simulation, new Instances.Setup(world.apps(), false, config),
+                new Promises(simulation, participants.users(), findings),
                 findings);
         try {
-            Ground.NODES.stream()
-                    .filter(node -> !script.machines().contains(node))
+            Simulation.NODES.stream()
+                    .filter(node -> !userChanges.machines().contains(node))
                     .forEach(
-                            stage.kubelets()::removeMachine);
-            script.machines().forEach(stage.kubelets()::join);
-            script.wish();
-            cast.start();
-            new Quiet(ground, looks, cast, World.oldestAnswer(config)).await(List::of);
-            return looks.state();
+                            participants.kubelets()::removeMachine);
+            userChanges.machines().forEach(participants.kubelets()::join);
+            userChanges.wish();
+            instances.start();
+            new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(List::of);
+            return checks.state();
         } finally {
-            cast.end();
+            instances.end();
         }
     }
 
-    private void step(int step, Cast cast, Looks looks) {
+    private void step(int step, Instances instances, StateChecks checks) {
         for (int i = 1 + random.nextInt(4); i > 0; i--)
-            note("Azure: " + stage.azure().add());
+            note("Azure: " + participants.azure().add());
         if (random.nextInt(2) == 0)
             note("Kubernetes: " + (random.nextInt(12) == 0
-                    ? stage.kubernetes().freeze(tally)
-                    : stage.kubernetes().add(tally)));
-        drama(cast);
+                    ? participants.kubernetes().freeze(tally)
+                    : participants.kubernetes().add(tally)));
+        drama(instances);
         for (int i = 0; i < 3; i++) {
-            Script.Change change = script.change(step * 3 + i);
+            UserChanges.Change change = userChanges.change(step * 3 + i);
             note("users: " + change.kind() + " " + change.subject());
             tally.count("changes", change.kind());
             change.act().run();
@@ -120,24 +121,24 @@ final class Sequence {
                 pause(random.nextInt(60));
         }
         if (random.nextInt(4) == 0) {
-            String what = stage.strangers().change();
-            tally.count("changes", "stranger: " + what);
-            note("stranger: " + what);
+            String what = participants.manualChanges().change();
+            tally.count("changes", "by hand: " + what);
+            note("by hand: " + what);
         }
         pause(random.nextInt((int) PAUSE.toMillis()));
-        int replaced = cast.replaceDead();
+        int replaced = instances.replaceDead();
         if (replaced > 0) {
             tally.add("kills", "all", replaced);
             note("replaced the dead");
         }
-        check("step " + step, cast, looks);
+        check("step " + step, instances, checks);
         if (random.nextInt(2) == 0)
-            calm(cast);
+            calm(instances);
     }
 
     /** Somebody dies, is relieved, or is not let into the cluster. */
-    private void drama(Cast cast) {
-        List<Instance> all = cast.playing();
+    private void drama(Instances instances) {
+        List<Instance> all = instances.running();
         if (all.isEmpty())
             return;
         Instance one = all.get(random.nextInt(all.size()));
@@ -153,7 +154,7 @@ final class Sequence {
                 note(one.name() + " is killed");
             }
             case 3 -> {
-                cast.relieve(one);
+                instances.relieve(one);
                 tally.count("restarts", "all");
                 note(one.name() + " is relieved");
             }
@@ -169,47 +170,47 @@ final class Sequence {
         }
     }
 
-    private void calm(Cast cast) {
-        stage.azure().clear(tally);
-        stage.kubernetes().clear();
-        cast.playing().forEach(Instance::regainToken);
-        cast.cutOffTheDead();
+    private void calm(Instances instances) {
+        participants.azure().clear(tally);
+        participants.kubernetes().clear();
+        instances.running().forEach(Instance::regainToken);
+        instances.cutOffTheDead();
         note("faults cleared");
     }
 
-    private void settle(Quiet quiet, Looks looks, Cast cast, ObjectNode reference) {
-        cast.playing().forEach(each -> each.tripwire().disarm());
-        cast.awaitErrands();
-        script.wish();
-        stage.kubelets().settle();
-        note("everybody wishes for what can be had");
+    private void settle(Quiet quiet, StateChecks checks, Instances instances, ObjectNode reference) {
+        instances.running().forEach(each -> each.tripwire().disarm());
+        instances.awaitErrands();
+        userChanges.wish();
+        participants.kubelets().settle();
+        note("users ask for what they can have");
         quiet.await(() -> {
-            tally.add("kills", "all", cast.replaceDead());
-            stage.users().wish(script.wishes());
-            List<String> open = looks.unfulfilled(script.wishes(), script.machines());
+            tally.add("kills", "all", instances.replaceDead());
+            participants.users().wish(userChanges.wishes());
+            List<String> open = checks.unfulfilled(userChanges.wishes(), userChanges.machines());
             if (open.isEmpty() && reference != null)
-                open.addAll(Outcomes.differences(world, looks.nodeAddresses(), reference, looks.state()));
+                open.addAll(Outcomes.differences(world, checks.nodeAddresses(), reference, checks.state()));
             return open;
         });
         findings.meddled(false);
-        check("at the quiet point", cast, looks);
+        check("at the quiet point", instances, checks);
     }
 
-    private void part(Quiet quiet, Looks looks, Cast cast, ObjectNode before) {
-        stage.strangers().leave();
-        stage.users().deleteAll();
+    private void part(Quiet quiet, StateChecks checks, Instances instances, ObjectNode before) {
+        participants.manualChanges().leave();
+        participants.users().deleteAll();
         if (world.hasRoutes())
-            Ground.NODES.forEach(stage.kubelets()::leave);
+            Simulation.NODES.forEach(participants.kubelets()::leave);
         note("everybody leaves");
-        quiet.await(() -> StateDiff.lines(before, looks.state()));
-        check("after all have left", cast, looks);
+        quiet.await(() -> StateDiff.lines(before, checks.state()));
+        check("after all have left", instances, checks);
     }
 
-    private void check(String when, Cast cast, Looks looks) {
+    private void check(String when, Instances instances, StateChecks checks) {
         List<String> problems = new ArrayList<>(findings.all());
-        problems.addAll(looks.always(findings.isMeddled()));
-        problems.addAll(stage.strangers().losses());
-        problems.addAll(looks.strangersAtTheWheel(cast));
+        problems.addAll(checks.always(findings.isMeddled()));
+        problems.addAll(participants.manualChanges().losses());
+        problems.addAll(checks.writesWithoutLease(instances));
         demand(when, problems);
     }
 
@@ -231,17 +232,17 @@ final class Sequence {
         story.add(Duration.between(began, Instant.now()).toMillis() + " ms  " + line);
     }
 
-    private String story(Cast cast) {
-        return "story:\n  " + String.join("\n  ", story) + "\nplans:\n" + end(cast.log(), 40_000) + "\nrequests:"
-                + end(requests(cast), 15_000) + "\ncalls:"
-                + end(ground.callLog(), 20_000);
+    private String story(Instances instances) {
+        return "story:\n  " + String.join("\n  ", story) + "\nplans:\n" + end(instances.log(), 40_000) + "\nrequests:"
+                + end(requests(instances), 15_000) + "\ncalls:"
+                + end(simulation.callLog(), 20_000);
     }
 
     /** What the instances have written into the cluster, leases aside. */
-    private String requests(Cast cast) {
-        return ground.api()
+    private String requests(Instances instances) {
+        return simulation.api()
                 .requests()
-                .matching(each -> each.isWrite() && cast.names().contains(each.agent())
+                .matching(each -> each.isWrite() && instances.names().contains(each.agent())
                         && !each.resource().equals("leases"))
                 .stream()
                 .map(each -> "\n" + each.at() + " " + each.agent() + " " + each.verb() + " " + each.resource() + " "

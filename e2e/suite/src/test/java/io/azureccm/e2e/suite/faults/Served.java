@@ -10,8 +10,8 @@ final class Served {
 
     private Served() {}
 
-    static List<String> problems(Ground ground, JsonNode service, List<String> addresses) {
-        return new ServedAddresses(ground.azure())
+    static List<String> problems(Simulation simulation, JsonNode service, List<String> addresses) {
+        return new ServedAddresses(simulation.azure())
                 .problems(service, addresses)
                 .stream()
                 .filter(problem -> !problem.contains(NO_NODES))
@@ -33,8 +33,8 @@ final class Served {
      * The addresses that no load balancer has. Whether all ports are served cannot be judged for a Service that has been changed:
      * it is told what came of its older self.
      */
-    static List<String> ghosts(Ground ground, JsonNode service, List<String> addresses) {
-        return problems(ground, service, addresses).stream()
+    static List<String> ghosts(Simulation simulation, JsonNode service, List<String> addresses) {
+        return problems(simulation, service, addresses).stream()
                 .filter(problem -> !problem.contains("no rule for port") && !problem.contains("no security rule"))
                 .toList();
     }

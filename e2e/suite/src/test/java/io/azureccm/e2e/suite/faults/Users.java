@@ -13,18 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Users {
     private static final String NAMESPACE = "default";
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-    Users(Ground ground) {
-        this.ground = ground;
+    Users(Simulation simulation) {
+        this.simulation = simulation;
     }
 
     void apply(ObjectNode manifest) {
         String name = manifest.at("/metadata/name").asText();
         if (find(name).isPresent())
             changed.add(name);
-        ground.api().apply(manifest);
+        simulation.api().apply(manifest);
     }
 
     /** Whether nobody has changed a Service of this name yet. */
@@ -34,7 +34,7 @@ final class Users {
 
     void delete(String name) {
         changed.add(name);
-        ground.api().delete("services", NAMESPACE, name);
+        simulation.api().delete("services", NAMESPACE, name);
     }
 
     /** The pods of a Service run on these nodes. */
@@ -48,12 +48,12 @@ final class Users {
                 .put("nodeName", node)
                 .putArray("addresses")
                 .add("10.244.0.9"));
-        ground.api().apply(slice);
+        simulation.api().apply(slice);
     }
 
     /** The Services there are now, but the API's own. */
     List<ObjectNode> services() {
-        return ground.api()
+        return simulation.api()
                 .list("services", "")
                 .stream()
                 .filter(service -> !service.at("/metadata/name").asText().equals("kubernetes"))
@@ -61,7 +61,7 @@ final class Users {
     }
 
     Optional<ObjectNode> find(String name) {
-        return ground.api().get("services", NAMESPACE, name);
+        return simulation.api().get("services", NAMESPACE, name);
     }
 
     /** Name to UID. */

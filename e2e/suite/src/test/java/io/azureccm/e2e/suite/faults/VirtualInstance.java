@@ -39,7 +39,8 @@ final class VirtualInstance {
     private static final KubernetesClient NO_CLIENT = new KubernetesClientBuilder().build();
 
     /** Where it lives. */
-    record Place(Ground ground, VirtualTime time, ApiTroubles troubles, Promises promises, Findings findings) {}
+    record Place(Simulation simulation, VirtualTime time, VirtualApiFaults faults, Promises promises,
+            Findings findings) {}
 
     /** The parts of a controller that a simulation takes in hand. */
     record Parts(ResourceInformers informers, EventLoop<?, ?, ?> turns) {}
@@ -61,7 +62,7 @@ final class VirtualInstance {
         this.name = name;
         VirtualTime time = place.time();
         this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
-        ArmGateway gateway = VirtualArm.gateway(place.ground().azure(), time, name, pace.operations(), tripwire);
+        ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), tripwire);
         ObservedStore store = new ObservedStore(gateway, time, pace.observed());
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(gateway, store, new ResourceLanes(), Optional::empty, ExecutionListener.NONE,
@@ -82,7 +83,7 @@ final class VirtualInstance {
                 new ServiceController.Azure(store, executor, journal, CallQueue.NONE),
                 new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
                         place.promises()
-                                .around(new DirectServiceWriter(place.ground(), place.troubles()), tripwire),
+                                .around(new DirectServiceWriter(place.simulation(), place.faults()), tripwire),
                         silence(), Optional.empty()),
                 ReconcileListener.NONE, OrphanRegister.off(), place.time());
         return new Parts(controller.informers(), controller.turns());
@@ -107,7 +108,7 @@ final class VirtualInstance {
 
     /** Sees what is in the cluster, and leads from now on. */
     void start() {
-        feeds.forEach(feed -> feed.list(place.ground().api().list(feed.resource(), "")));
+        feeds.forEach(feed -> feed.list(place.simulation().api().list(feed.resource(), "")));
         thread = place.time().start(name, this::run);
     }
 

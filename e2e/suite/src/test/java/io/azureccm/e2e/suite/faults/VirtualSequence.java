@@ -30,10 +30,10 @@ final class VirtualSequence {
     private final Findings findings = new Findings();
     private final StringBuilder story = new StringBuilder();
     private String log = "";
-    private VirtualStage stage;
-    private Script script;
-    private ArmTroubles azure;
-    private Strangers strangers;
+    private VirtualEnvironment environment;
+    private UserChanges userChanges;
+    private RandomArmFaults azure;
+    private ManualChanges manualChanges;
 
     VirtualSequence(World world, long seed, Tally tally) {
         this.world = world;
@@ -47,7 +47,7 @@ final class VirtualSequence {
     /** Plays it and returns its log, which is the same each time; a {@link Violation} tells what went wrong. */
     String play() {
         ObjectNode reference = world.hasServices() ? reference() : null;
-        try (VirtualStage played = enter()) {
+        try (VirtualEnvironment played = enter()) {
             try {
                 played.play(() -> play(reference));
             } catch (Violation found) {
@@ -59,38 +59,39 @@ final class VirtualSequence {
         return log;
     }
 
-    private VirtualStage enter() {
-        stage = new VirtualStage(world, seed, pace, config, findings, tally);
-        script = new Script(world, new Random(seed + 1), stage.users(), stage.kubelets(), STEPS * 3);
-        azure = new ArmTroubles(stage.ground(), world.apps(), random, pace.scale());
-        strangers = new Strangers(stage.ground(), world, random, findings);
-        return stage;
+    private VirtualEnvironment enter() {
+        environment = new VirtualEnvironment(world, seed, pace, config, findings, tally);
+        userChanges = new UserChanges(world, new Random(seed + 1), environment.users(), environment.kubelets(),
+                STEPS * 3);
+        azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace.scale());
+        manualChanges = new ManualChanges(environment.simulation(), world, random, findings);
+        return environment;
     }
 
     /** What the wishes come to where nothing goes wrong. */
     private ObjectNode reference() {
-        try (VirtualStage quiet = enter()) {
+        try (VirtualEnvironment quiet = enter()) {
             ObjectNode[] state = new ObjectNode[1];
             quiet.play(() -> {
-                Ground.NODES.stream()
-                        .filter(node -> !script.machines().contains(node))
+                Simulation.NODES.stream()
+                        .filter(node -> !userChanges.machines().contains(node))
                         .forEach(quiet.kubelets()::removeMachine);
-                script.machines().forEach(quiet.kubelets()::join);
-                script.wish();
+                userChanges.machines().forEach(quiet.kubelets()::join);
+                userChanges.wish();
                 quiet.start();
                 await(List::of);
-                state[0] = quiet.looks().state();
+                state[0] = quiet.checks().state();
             });
             return state[0];
         }
     }
 
     private void play(ObjectNode reference) throws InterruptedException {
-        ObjectNode before = stage.looks().state();
-        stage.ground().azure().latencies(latencies());
+        ObjectNode before = environment.checks().state();
+        environment.simulation().azure().latencies(latencies());
         note(pace + ", config " + config);
-        Ground.NODES.forEach(stage.kubelets()::join);
-        stage.start();
+        Simulation.NODES.forEach(environment.kubelets()::join);
+        environment.start();
         for (int step = 0; step < STEPS; step++)
             step(step);
         calm();
@@ -102,10 +103,10 @@ final class VirtualSequence {
         for (int i = 1 + random.nextInt(4); i > 0; i--)
             note("Azure: " + azure.add());
         if (random.nextInt(2) == 0)
-            note("Kubernetes: " + stage.api().add());
+            note("Kubernetes: " + environment.api().add());
         drama();
         for (int i = 0; i < 3; i++) {
-            Script.Change change = script.change(step * 3 + i);
+            UserChanges.Change change = userChanges.change(step * 3 + i);
             note("users: " + change.kind() + " " + change.subject());
             tally.count("changes", change.kind());
             change.act().run();
@@ -113,9 +114,9 @@ final class VirtualSequence {
                 pause(random.nextInt(60));
         }
         if (random.nextInt(4) == 0) {
-            String what = strangers.change();
-            tally.count("changes", "stranger: " + what);
-            note("stranger: " + what);
+            String what = manualChanges.change();
+            tally.count("changes", "by hand: " + what);
+            note("by hand: " + what);
         }
         pause(random.nextInt(PAUSE));
         replaceDead();
@@ -126,9 +127,9 @@ final class VirtualSequence {
 
     /** Somebody dies or is relieved. */
     private void drama() {
-        if (stage.playing().isEmpty())
+        if (environment.running().isEmpty())
             return;
-        VirtualInstance one = stage.playing().get(random.nextInt(stage.playing().size()));
+        VirtualInstance one = environment.running().get(random.nextInt(environment.running().size()));
         switch (random.nextInt(8)) {
             case 0, 1 -> {
                 int nth = 1 + random.nextInt(4);
@@ -141,7 +142,7 @@ final class VirtualSequence {
                 note(one.name() + " is killed");
             }
             case 3 -> {
-                stage.relieve(one);
+                environment.relieve(one);
                 tally.count("restarts", "all");
                 note(one.name() + " is relieved");
             }
@@ -152,7 +153,7 @@ final class VirtualSequence {
     }
 
     private void replaceDead() {
-        int replaced = stage.replaceDead();
+        int replaced = environment.replaceDead();
         tally.add("kills", "all", replaced);
         if (replaced > 0)
             note("replaced the dead");
@@ -160,22 +161,22 @@ final class VirtualSequence {
 
     private void calm() {
         azure.clear(tally);
-        stage.api().clear();
+        environment.api().clear();
         note("faults cleared");
     }
 
     private void settle(ObjectNode reference) throws InterruptedException {
-        stage.playing().forEach(each -> each.tripwire().disarm());
-        script.wish();
-        stage.kubelets().settle();
-        note("everybody wishes for what can be had");
+        environment.running().forEach(each -> each.tripwire().disarm());
+        userChanges.wish();
+        environment.kubelets().settle();
+        note("users ask for what they can have");
         await(() -> {
             replaceDead();
-            stage.users().wish(script.wishes());
-            List<String> open = stage.looks().unfulfilled(script.wishes(), script.machines());
+            environment.users().wish(userChanges.wishes());
+            List<String> open = environment.checks().unfulfilled(userChanges.wishes(), userChanges.machines());
             if (open.isEmpty() && reference != null)
-                open.addAll(Outcomes.differences(world, stage.looks().nodeAddresses(), reference,
-                        stage.looks().state()));
+                open.addAll(Outcomes.differences(world, environment.checks().nodeAddresses(), reference,
+                        environment.checks().state()));
             return open;
         });
         findings.meddled(false);
@@ -183,43 +184,43 @@ final class VirtualSequence {
     }
 
     private void part(ObjectNode before) throws InterruptedException {
-        strangers.leave();
-        stage.users().deleteAll();
+        manualChanges.leave();
+        environment.users().deleteAll();
         if (world.hasRoutes())
-            Ground.NODES.forEach(stage.kubelets()::leave);
+            Simulation.NODES.forEach(environment.kubelets()::leave);
         note("everybody leaves");
-        await(() -> StateDiff.lines(before, stage.looks().state()));
+        await(() -> StateDiff.lines(before, environment.checks().state()));
         check("after all have left");
     }
 
     /** Waits until nothing is open and two comparisons of everything have found nothing to write. */
     private void await(Supplier<List<String>> open) throws InterruptedException {
-        Instant end = stage.time().now().plus(pace.bound());
+        Instant end = environment.time().now().plus(pace.bound());
         String written = "";
-        Instant since = stage.time().now();
+        Instant since = environment.time().now();
         while (true) {
             if (!findings.all().isEmpty())
                 throw new Violation("while it was awaited:\n  " + String.join("\n  ", findings.all()));
             List<String> left = open.get();
-            boolean still = left.isEmpty() && stage.isIdle() && written.equals(stage.written());
-            if (still && Duration.between(since, stage.time().now()).compareTo(pace.still()) >= 0)
+            boolean still = left.isEmpty() && environment.isIdle() && written.equals(environment.written());
+            if (still && Duration.between(since, environment.time().now()).compareTo(pace.still()) >= 0)
                 return;
             if (!still) {
-                since = stage.time().now();
-                written = stage.written();
+                since = environment.time().now();
+                written = environment.written();
             }
-            if (stage.time().now().isAfter(end))
+            if (environment.time().now().isAfter(end))
                 throw new Violation("not settled within " + pace.bound() + ": " + written + ":\n  "
                         + String.join("\n  ", left));
-            stage.time().sleep(still ? pace.still() : Duration.ofMillis(40L * pace.scale()));
+            environment.time().sleep(still ? pace.still() : Duration.ofMillis(40L * pace.scale()));
         }
     }
 
     private void check(String when) {
         List<String> problems = new ArrayList<>(findings.all());
-        problems.addAll(stage.looks().always(findings.isMeddled()));
-        problems.addAll(strangers.losses());
-        problems.addAll(stage.problems());
+        problems.addAll(environment.checks().always(findings.isMeddled()));
+        problems.addAll(manualChanges.losses());
+        problems.addAll(environment.problems());
         if (!problems.isEmpty())
             throw new Violation(when + ":\n  " + String.join("\n  ", problems));
     }
@@ -238,11 +239,11 @@ final class VirtualSequence {
     }
 
     private void pause(int millis) throws InterruptedException {
-        stage.time().sleep(Duration.ofMillis((long) millis * pace.scale()));
+        environment.time().sleep(Duration.ofMillis((long) millis * pace.scale()));
     }
 
     private void note(String line) {
-        story.append("\n  ").append(stage.time().passed().toMillis()).append(" ms  ").append(line);
+        story.append("\n  ").append(environment.time().passed().toMillis()).append(" ms  ").append(line);
     }
 
     private static String end(String text) {

@@ -46,7 +46,7 @@ interface Work extends AutoCloseable {
         }
     }
 
-    /** The way to Azure, and how patient it is. */
+    /** The way to Azure, and how long it waits. */
     record Way(CloudConfig cloud, Pace pace, ArmGateway gateway) {}
 
     ResourceInformers informers();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Every way in which the simulated Kubernetes API can misbehave, drawn at random. */
-final class ClusterTroubles {
+final class RandomApiFaults {
     private static final List<String> VERBS = List.of("patch", "patch", "get", "list", "watch", "update", "create",
             "*");
     private static final List<String> RESOURCES = List.of("services", "services/status", "nodes", "nodes/status",
@@ -18,8 +18,8 @@ final class ClusterTroubles {
     private final ClusterSimulator api;
     private final Random random;
 
-    ClusterTroubles(Ground ground, Random random) {
-        this.api = ground.api();
+    RandomApiFaults(Simulation simulation, Random random) {
+        this.api = simulation.api();
         this.random = random;
     }
 

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Whether an instance leads: by election on a lease, or because there is no other. */
-interface Seat extends AutoCloseable {
-    /** Makes the seat of an instance; {@code changed} is run whenever the answers may have changed. */
+interface Leadership extends AutoCloseable {
+    /** Makes the leadership of an instance; {@code changed} is run whenever the answers may have changed. */
     @FunctionalInterface
     interface Maker {
-        Seat make(String instance, KubeSettings kube, Runnable changed);
+        Leadership make(String instance, KubeSettings kube, Runnable changed);
     }
 
     void start();
@@ -31,7 +31,7 @@ interface Seat extends AutoCloseable {
 
     /** Leads always; the ledger says so. */
     static Maker alone(LeaseLedger ledger, String app) {
-        return (instance, kube, changed) -> new Seat() {
+        return (instance, kube, changed) -> new Leadership() {
             @Override
             public void start() {
                 ledger.holds(app, instance);
@@ -63,7 +63,7 @@ interface Seat extends AutoCloseable {
             LeaderElection election = new LeaderElection(
                     ledger.around(app, new ApiLeaseStore(client, settings.namespace(), settings.name())), settings,
                     LeaderClock.SYSTEM, "the simulated API", event -> changed.run());
-            return new Seat() {
+            return new Leadership() {
                 @Override
                 public void start() {
                     election.start();

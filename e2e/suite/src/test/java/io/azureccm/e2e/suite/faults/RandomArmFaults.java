@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Every way in which the simulated Azure can misbehave, drawn at random for the calls that the playing apps make. */
-final class ArmTroubles {
+/** Every way in which the simulated Azure can misbehave, drawn at random for the calls that the running apps make. */
+final class RandomArmFaults {
     private static final String ANY = "*";
     private static final List<String> SERVICE_TYPES = List.of("loadBalancers", "publicIPAddresses",
             "networkSecurityGroups", "virtualMachineScaleSets/virtualMachines", "virtualMachineScaleSets",
@@ -43,21 +43,21 @@ final class ArmTroubles {
 
     private record Refused(int status, String code) {}
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final List<String> types;
     private final boolean writes;
     private final Random random;
     private final int scale;
     private final Map<Integer, Integer> counted = new HashMap<>();
 
-    ArmTroubles(Ground ground, Set<App> apps, Random random) {
-        this(ground, apps, random, 1);
+    RandomArmFaults(Simulation simulation, Set<App> apps, Random random) {
+        this(simulation, apps, random, 1);
     }
 
     /** {@code scale}: how many times as long everything takes. */
-    ArmTroubles(Ground ground, Set<App> apps, Random random, int scale) {
+    RandomArmFaults(Simulation simulation, Set<App> apps, Random random, int scale) {
         this.scale = scale;
-        this.ground = ground;
+        this.simulation = simulation;
         this.random = random;
         this.writes = !apps.equals(Set.of(App.NODE));
         this.types = new ArrayList<>();
@@ -76,7 +76,7 @@ final class ArmTroubles {
                 .nth(random.nextInt(3) == 0 ? 2 : 1)
                 .times(1 + random.nextInt(random.nextInt(6) == 0 ? 12 : 3))
                 .probability(random.nextInt(4) == 0 ? 0.5 : 1);
-        ground.azure().faults().add(fault);
+        simulation.azure().faults().add(fault);
         return fault.verb() + " " + fault.type() + " " + action;
     }
 
@@ -118,7 +118,7 @@ final class ArmTroubles {
 
     /** Counts what has struck since the last call. */
     void count(Tally tally) {
-        for (Faults.Status status : ground.azure().faults().all()) {
+        for (Faults.Status status : simulation.azure().faults().all()) {
             int before = counted.getOrDefault(status.id(), 0);
             if (status.fault().client().isEmpty())
                 tally.add("faults of Azure", status.fault().name(), status.fired() - (long) before);
@@ -129,8 +129,8 @@ final class ArmTroubles {
     /** Azure is well again: what hung ends. */
     void clear(Tally tally) {
         count(tally);
-        ground.azure().faults().clear();
-        ground.azure().endStuckOperations();
+        simulation.azure().faults().clear();
+        simulation.azure().endStuckOperations();
     }
 
     private <T> T oneOf(List<T> all) {

@@ -20,14 +20,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Looks at Azure and the cluster, and says in lines for people what must not be. */
-final class Looks {
+/** StateChecks at Azure and the cluster, and says in lines for people what must not be. */
+final class StateChecks {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> NOT_FENCED = Set.of("leases", "events");
 
     private static final String FIXED_ADDRESS = "service.beta.kubernetes.io/azure-load-balancer-ipv4";
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final World world;
     private final Users users;
     private final Kubelets kubelets;
@@ -35,20 +35,20 @@ final class Looks {
     private final Map<String, String> foreign;
     private final Set<Long> judged = new HashSet<>();
 
-    Looks(Ground ground, World world, Users users, Kubelets kubelets) {
-        this.ground = ground;
+    StateChecks(Simulation simulation, World world, Users users, Kubelets kubelets) {
+        this.simulation = simulation;
         this.world = world;
         this.users = users;
         this.kubelets = kubelets;
-        this.truth = new NodeTruth(ground);
-        this.foreign = Foreign.look(ground);
+        this.truth = new NodeTruth(simulation);
+        this.foreign = Foreign.look(simulation);
     }
 
     /** What must never be, whatever goes wrong. */
     List<String> always(boolean meddled) {
-        List<String> problems = new ArrayList<>(Foreign.changes(foreign, ground));
+        List<String> problems = new ArrayList<>(Foreign.changes(foreign, simulation));
         if (!meddled) {
-            problems.addAll(ground.azure().problems());
+            problems.addAll(simulation.azure().problems());
             // A Service that moves to another load balancer keeps its address, which is on neither in between.
             if (!world.hasSeveralLoadBalancers())
                 problems.addAll(ghosts());
@@ -78,7 +78,7 @@ final class Looks {
 
     private Set<String> frontends() {
         Set<String> addresses = new TreeSet<>();
-        Map<String, JsonNode> state = ground.azure().state();
+        Map<String, JsonNode> state = simulation.azure().state();
         state.forEach((id, resource) -> resource.at("/properties/frontendIPConfigurations").forEach(frontend -> {
             String reference = frontend.at("/properties/publicIPAddress/id").asText();
             addresses.add(reference.isEmpty()
@@ -94,21 +94,21 @@ final class Looks {
     }
 
     /** Writes that arrived from an instance while another one held the lease, or nobody did. */
-    List<String> strangersAtTheWheel(Cast cast) {
+    List<String> writesWithoutLease(Instances instances) {
         List<String> problems = new ArrayList<>();
-        for (CallRecord call : ground.azure().calls().writes()) {
+        for (CallRecord call : simulation.azure().calls().writes()) {
             if (call.principal().isEmpty() || call.status() == 401 || call.faults().contains("ResetBefore")
                     || !judged.add(call.number()))
                 continue;
-            String holder = cast.ledger().holder(app(call.principal()), call.at());
+            String holder = instances.ledger().holder(app(call.principal()), call.at());
             if (!holder.equals(call.principal()))
                 problems.add(call.principal() + " wrote to Azure while the lease was " + holder + "'s: " + call.line());
         }
-        if (cast.rivals()) {
-            for (RequestLog.Entry write : ground.api().requests().matching(RequestLog.Entry::isWrite)) {
-                if (NOT_FENCED.contains(write.resource()) || !cast.names().contains(write.agent()))
+        if (instances.rivals()) {
+            for (RequestLog.Entry write : simulation.api().requests().matching(RequestLog.Entry::isWrite)) {
+                if (NOT_FENCED.contains(write.resource()) || !instances.names().contains(write.agent()))
                     continue;
-                String holder = cast.ledger().holder(app(write.agent()), write.at());
+                String holder = instances.ledger().holder(app(write.agent()), write.at());
                 if (!holder.equals(write.agent()))
                     problems.add(write.agent() + " wrote to Kubernetes while the lease was " + holder + "'s: " + write);
             }
@@ -123,7 +123,7 @@ final class Looks {
     /** Azure, and what Services show of it, in a form that is equal for equal outcomes. */
     ObjectNode state() {
         UidNames uids = new UidNames(users.uids());
-        Collection<JsonNode> resources = ground.azure().state().values();
+        Collection<JsonNode> resources = simulation.azure().state().values();
         ObjectNode state = new AzureStateNormaliser(uids).normalise(resources.stream().toList());
         ServiceStateNormaliser services = new ServiceStateNormaliser(new AllocatedAddresses(resources, uids));
         ObjectNode shown = JSON.createObjectNode();
@@ -135,7 +135,7 @@ final class Looks {
 
     /** Of all machines there are. */
     Set<String> nodeAddresses() {
-        return Ground.NODES.stream()
+        return Simulation.NODES.stream()
                 .flatMap(node -> truth.addresses(node).stream())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -159,7 +159,7 @@ final class Looks {
             there.add(name);
             if (Users.isLeaving(service))
                 problems.add(name + " is still being deleted");
-            problems.addAll(Served.problems(ground, service, Users.addresses(service)));
+            problems.addAll(Served.problems(simulation, service, Users.addresses(service)));
         }
         wishes.forEach((name, wish) -> {
             String address = wish.at("/metadata/annotations/" + FIXED_ADDRESS.replace("/", "~1")).asText();
@@ -173,14 +173,14 @@ final class Looks {
 
     private void routes(List<String> problems) {
         Set<String> wanted = new TreeSet<>();
-        RouteInvariant promise = new RouteInvariant(ground.azure(), ground.routeTableId());
+        RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         for (ObjectNode node : kubelets.nodes()) {
             wanted.addAll(RouteInvariant.wanted(node));
             problems.addAll(promise.problems(node));
             if (!RouteInvariant.condition(node).equals("False RouteCreated"))
                 problems.add(node.at("/metadata/name") + " says \"" + RouteInvariant.condition(node) + "\"");
         }
-        for (JsonNode route : Foreign.copy(ground, ground.routeTableId()).at("/properties/routes")) {
+        for (JsonNode route : Foreign.copy(simulation, simulation.routeTableId()).at("/properties/routes")) {
             String name = route.path("name").asText();
             if (!name.startsWith("users-") && !name.startsWith("persons-")
                     && !wanted.contains(RouteInvariant.text(route)))
@@ -204,9 +204,9 @@ final class Looks {
     }
 
     /** Writes so far, to Azure and, leases and events aside, by controllers to the cluster. */
-    long writes(Cast cast) {
-        List<String> names = cast.names();
-        return ground.azure().calls().counters().writes() + ground.api()
+    long writes(Instances instances) {
+        List<String> names = instances.names();
+        return simulation.azure().calls().counters().writes() + simulation.api()
                 .requests()
                 .matching(write -> write.isWrite() && !NOT_FENCED.contains(write.resource())
                         && names.contains(write.agent()))

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** An Azure and a Kubernetes API that sequences are played on one after another; both are as new before each of them. */
-class Ground implements AutoCloseable {
+class Simulation implements AutoCloseable {
     /** Machines of three scale sets; the nodes on them have the names of the machines. */
     static final List<String> NODES = List.of("vmss-a000000", "vmss-a000001", "vmss-b000000", "vmss-c000000");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -29,7 +29,7 @@ class Ground implements AutoCloseable {
     private final States.Moment fresh;
     private final Clock clock;
 
-    Ground(AzureSimulator azure, ClusterSimulator api, Infrastructure infrastructure, Clock clock) {
+    Simulation(AzureSimulator azure, ClusterSimulator api, Infrastructure infrastructure, Clock clock) {
         this.clock = clock;
         this.azure = azure;
         this.api = api;
@@ -114,7 +114,7 @@ class Ground implements AutoCloseable {
         azure().seed(one);
     }
 
-    /** Everything is as it was when the ground was made. */
+    /** Everything is as it was when the simulation was made. */
     void reset() {
         azure().faults().clear();
         api.faults().clear();

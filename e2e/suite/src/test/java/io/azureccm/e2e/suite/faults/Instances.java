@@ -14,40 +14,40 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * The instances that play in a sequence: one of each app, or two that compete for its lease. One that has died is replaced by a
+ * The instances that run in a sequence: one of each app, or two that compete for its lease. One that has died is replaced by a
  * new one that knows nothing.
  */
-final class Cast {
+final class Instances {
     /** Which apps play, whether each has a rival, what is laid over their cloud config, and how patient they are. */
-    record Bill(Set<App> apps, boolean rivals, ObjectNode config, Pace pace) {
-        Bill(Set<App> apps, boolean rivals, ObjectNode config) {
+    record Setup(Set<App> apps, boolean rivals, ObjectNode config, Pace pace) {
+        Setup(Set<App> apps, boolean rivals, ObjectNode config) {
             this(apps, rivals, config, Pace.QUICK);
         }
     }
 
-    private final HttpGround ground;
-    private final Bill bill;
+    private final HttpSimulation simulation;
+    private final Setup setup;
     private final Promises promises;
     private final Findings findings;
     private final LeaseLedger ledger = new LeaseLedger();
-    private final Map<App, List<Instance>> playing = new HashMap<>();
+    private final Map<App, List<Instance>> running = new HashMap<>();
     private final List<Instance> everybody = new CopyOnWriteArrayList<>();
     private final List<Instance> dead = new CopyOnWriteArrayList<>();
     private final List<Thread> errands = new CopyOnWriteArrayList<>();
     private int number;
 
-    Cast(HttpGround ground, Bill bill, Promises promises, Findings findings) {
-        this.ground = ground;
-        this.bill = bill;
+    Instances(HttpSimulation simulation, Setup setup, Promises promises, Findings findings) {
+        this.simulation = simulation;
+        this.setup = setup;
         this.promises = promises;
         this.findings = findings;
-        bill.apps().forEach(app -> playing.put(app, new CopyOnWriteArrayList<>()));
+        setup.apps().forEach(app -> running.put(app, new CopyOnWriteArrayList<>()));
     }
 
     void start() {
-        for (App app : bill.apps()) {
+        for (App app : setup.apps()) {
             enter(app);
-            if (bill.rivals())
+            if (setup.rivals())
                 enter(app);
         }
     }
@@ -58,40 +58,42 @@ final class Cast {
 
     private synchronized Instance enter(App app) {
         String name = key(app) + "-" + ++number;
-        Seat.Maker seats = bill.rivals() ? Seat.elected(ledger, key(app)) : Seat.alone(ledger, key(app));
-        Instance instance = new Instance(ground, app, name, bill, seats, promises);
+        Leadership.Maker seats = setup.rivals()
+                ? Leadership.elected(ledger, key(app))
+                : Leadership.alone(ledger, key(app));
+        Instance instance = new Instance(simulation, app, name, setup, seats, promises);
         everybody.add(instance);
-        playing.get(app).add(instance);
+        running.get(app).add(instance);
         instance.start();
         return instance;
     }
 
     Set<App> apps() {
-        return bill.apps();
+        return setup.apps();
     }
 
     boolean rivals() {
-        return bill.rivals();
+        return setup.rivals();
     }
 
     LeaseLedger ledger() {
         return ledger;
     }
 
-    List<Instance> playing() {
-        return bill.apps().stream().flatMap(app -> playing.get(app).stream()).toList();
+    List<Instance> running() {
+        return setup.apps().stream().flatMap(app -> running.get(app).stream()).toList();
     }
 
     Optional<Instance> leader(App app) {
-        return playing.get(app).stream().filter(Instance::works).findFirst();
+        return running.get(app).stream().filter(Instance::works).findFirst();
     }
 
     /** Replaces those that have died since the last call; returns how many. */
     int replaceDead() {
         int replaced = 0;
-        for (Instance instance : playing()) {
+        for (Instance instance : running()) {
             if (instance.tripwire().isDead()) {
-                playing.get(instance.app()).remove(instance);
+                running.get(instance.app()).remove(instance);
                 dead.add(instance);
                 errand("bury " + instance.name(), instance::bury);
                 enter(instance.app());
@@ -103,7 +105,7 @@ final class Cast {
 
     /** Replaces an instance in good order: the next one starts when it has ended. */
     void relieve(Instance instance) {
-        playing.get(instance.app()).remove(instance);
+        running.get(instance.app()).remove(instance);
         errand("relieve " + instance.name(), () -> {
             instance.stop();
             enter(instance.app());
@@ -141,7 +143,7 @@ final class Cast {
 
     void end() {
         awaitErrands();
-        for (Instance instance : playing()) {
+        for (Instance instance : running()) {
             if (instance.tripwire().isDead())
                 errand("bury " + instance.name(), instance::bury);
             else

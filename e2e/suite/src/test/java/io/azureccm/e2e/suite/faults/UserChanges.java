@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * What users do in a sequence, drawn from its seed before anything is played: changes one after another, and what they wish for in
  * the end, which can always be had.
  */
-final class Script {
+final class UserChanges {
     static final int SERVICES = 4;
     private static final List<String> TIERS = List.of("{}", "{\"tier\": \"gold\"}", "{\"tier\": \"iron\"}");
 
@@ -29,9 +29,9 @@ final class Script {
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, ObjectNode> wishes = new TreeMap<>();
     private final Map<String, Set<String>> pods = new TreeMap<>();
-    private final Set<String> machines = new TreeSet<>(Ground.NODES);
+    private final Set<String> machines = new TreeSet<>(Simulation.NODES);
 
-    Script(World world, Random random, Users users, Kubelets kubelets, int length) {
+    UserChanges(World world, Random random, Users users, Kubelets kubelets, int length) {
         this.world = world;
         this.random = random;
         this.services = new RandomServices(random);
@@ -92,8 +92,8 @@ final class Script {
                 return new Change("Service deleted", name, () -> users.delete(name));
             }
             case 5 -> {
-                Set<String> where = new TreeSet<>(Set.of(oneOf(Ground.NODES)));
-                where.add(oneOf(Ground.NODES));
+                Set<String> where = new TreeSet<>(Set.of(oneOf(Simulation.NODES)));
+                where.add(oneOf(Simulation.NODES));
                 pods.put(name, where);
                 return new Change("pods moved", name, () -> users.pods(name, where));
             }
@@ -114,7 +114,7 @@ final class Script {
     }
 
     private Change nodeChange() {
-        String node = oneOf(Ground.NODES);
+        String node = oneOf(Simulation.NODES);
         if (world.hasNodes())
             return machineChange(node);
         int number = random.nextInt(200);

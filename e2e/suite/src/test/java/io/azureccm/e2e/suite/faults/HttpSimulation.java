@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 
-/** A ground whose simulators are reached over HTTP, by callers who have names there. */
-final class HttpGround extends Ground {
+/** A simulation whose simulators are reached over HTTP, by callers who have names there. */
+final class HttpSimulation extends Simulation {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -26,14 +26,14 @@ final class HttpGround extends Ground {
     private final TrustedCertificates trust;
     private final AzureCloud cloud;
 
-    HttpGround(Path folder) {
+    HttpSimulation(Path folder) {
         this(folder,
                 new SimulatedAzure(AzureSimulator.builder().infrastructure(newInfrastructure()).retryAfter(0).start(),
                         folder),
                 start());
     }
 
-    private HttpGround(Path folder, SimulatedAzure azure, ClusterSimulator api) {
+    private HttpSimulation(Path folder, SimulatedAzure azure, ClusterSimulator api) {
         super(azure.simulator(), api, newInfrastructure(), Clock.systemUTC());
         this.folder = folder;
         this.azure = azure;

@@ -20,46 +20,47 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** A cloud, a cluster and the controllers between them, all in one virtual time that only moves while a script is played. */
-final class VirtualStage implements AutoCloseable {
-    /** What the script does; it sleeps on the time of the stage. */
-    interface Script {
+/** A cloud, a cluster and the controllers between them, all in one virtual time that only moves while steps are played. */
+final class VirtualEnvironment implements AutoCloseable {
+    /** What is done in it; who does it sleeps on the time of the environment. */
+    interface Steps {
         void play() throws InterruptedException;
     }
 
     private final World world;
     private final VirtualTime time = new VirtualTime();
-    private final Ground ground;
+    private final Simulation simulation;
     private final Pace pace;
     private final ObjectNode config;
     private final Users users;
     private final Kubelets kubelets;
-    private final Looks looks;
-    private final ApiTroubles api;
+    private final StateChecks checks;
+    private final VirtualApiFaults api;
     private final VirtualInstance.Place place;
-    private final List<VirtualInstance> playing = new ArrayList<>();
+    private final List<VirtualInstance> running = new ArrayList<>();
     private final List<VirtualInstance> everybody = new ArrayList<>();
     private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
     private final Map<String, List<ObjectNode>> shown = new HashMap<>();
     private long revision;
     private int relieving;
 
-    VirtualStage(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally) {
+    VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally) {
         this.world = world;
         this.pace = pace;
         this.config = config;
-        this.ground = ground(time, seed);
-        this.users = new Users(ground);
-        this.kubelets = new Kubelets(ground, world);
-        this.looks = new Looks(ground, world, users, kubelets);
-        this.api = new ApiTroubles(time, new Random(seed + 7), pace.scale(), tally);
-        this.place = new VirtualInstance.Place(ground, time, api, new Promises(ground, users, findings), findings);
+        this.simulation = simulation(time, seed);
+        this.users = new Users(simulation);
+        this.kubelets = new Kubelets(simulation, world);
+        this.checks = new StateChecks(simulation, world, users, kubelets);
+        this.api = new VirtualApiFaults(time, new Random(seed + 7), pace.scale(), tally);
+        this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
+                findings);
         time.atEachMoment(this::look);
     }
 
-    private static Ground ground(VirtualTime time, long seed) {
+    private static Simulation simulation(VirtualTime time, long seed) {
         AzureSimulator azure = AzureSimulator.builder()
-                .infrastructure(Ground.newInfrastructure())
+                .infrastructure(Simulation.newInfrastructure())
                 .withoutPorts()
                 .acceptAnyToken()
                 .randomSeed(seed)
@@ -67,18 +68,18 @@ final class VirtualStage implements AutoCloseable {
                 .retryAfter(0)
                 .start();
         try {
-            return new Ground(azure, ClusterSimulator.start(ClusterOptions.defaults().with(time, new Random(seed))),
-                    Ground.newInfrastructure(), time);
+            return new Simulation(azure, ClusterSimulator.start(ClusterOptions.defaults().with(time, new Random(seed))),
+                    Simulation.newInfrastructure(), time);
         } catch (IOException unusable) {
             throw new UncheckedIOException(unusable);
         }
     }
 
-    /** Plays until the script ends; what anybody throws is thrown. */
-    void play(Script script) {
-        time.runUntilEnd(time.start("script", () -> {
+    /** Plays until the steps end; what anybody throws is thrown. */
+    void play(Steps steps) {
+        time.runUntilEnd(time.start("steps", () -> {
             try {
-                script.play();
+                steps.play();
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException(stop);
@@ -91,26 +92,26 @@ final class VirtualStage implements AutoCloseable {
     }
 
     private void enter(App app) {
-        String name = Cast.key(app) + "-" + (everybody.size() + 1);
-        CloudConfig cloud = ground.config(
+        String name = Instances.key(app) + "-" + (everybody.size() + 1);
+        CloudConfig cloud = simulation.config(
                 Foreign.json("{\"cloud\": \"AzurePublicCloud\", \"useManagedIdentityExtension\": true}"), config);
         VirtualInstance instance = new VirtualInstance(place, app, name, cloud, pace);
         everybody.add(instance);
-        playing.add(instance);
+        running.add(instance);
         instance.start();
     }
 
     /** Replaces those that have died by new ones that know nothing; returns how many. */
     int replaceDead() {
-        List<VirtualInstance> dead = playing.stream().filter(each -> each.tripwire().isDead()).toList();
-        playing.removeAll(dead);
+        List<VirtualInstance> dead = running.stream().filter(each -> each.tripwire().isDead()).toList();
+        running.removeAll(dead);
         dead.forEach(each -> enter(each.app()));
         return dead.size();
     }
 
     /** Replaces an instance in good order: the next one starts when what is under way has ended. */
     void relieve(VirtualInstance instance) {
-        playing.remove(instance);
+        running.remove(instance);
         relieving++;
         time.start("relieve " + instance.name(), () -> {
             try {
@@ -125,27 +126,27 @@ final class VirtualStage implements AutoCloseable {
 
     /** Everybody who plays is there and nothing is under way. */
     boolean isIdle() {
-        return relieving == 0 && playing.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
-                && ground.azure().runningOperations() == 0;
+        return relieving == 0 && running.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
+                && simulation.azure().runningOperations() == 0;
     }
 
     /** At the end of a moment: watches hear of what has changed, and loops of what they have heard. */
     private void look() {
-        long now = ground.api().resourceVersion();
+        long now = simulation.api().resourceVersion();
         if (now != revision) {
             revision = now;
             Map<String, List<ObjectNode>> fresh = new HashMap<>();
-            for (VirtualInstance instance : playing) {
+            for (VirtualInstance instance : running) {
                 for (InformerFeed<?> feed : instance.feeds()) {
                     List<ObjectNode> objects = fresh.computeIfAbsent(feed.resource(),
-                            resource -> ground.api().list(resource, ""));
+                            resource -> simulation.api().list(resource, ""));
                     if (!objects.equals(shown.get(feed.resource())))
                         show(instance, feed, objects);
                 }
             }
             shown.putAll(fresh);
         }
-        playing.forEach(VirtualInstance::look);
+        running.forEach(VirtualInstance::look);
     }
 
     /** After a while, and in the order of the changes. */
@@ -173,7 +174,7 @@ final class VirtualStage implements AutoCloseable {
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         everybody.forEach(each -> problems.addAll(each.defects()));
-        for (CallRecord call : ground.azure().calls().writes()) {
+        for (CallRecord call : simulation.azure().calls().writes()) {
             Optional<Instant> died = everybody.stream()
                     .filter(each -> each.name().equals(call.principal()))
                     .flatMap(each -> each.died().stream())
@@ -186,22 +187,22 @@ final class VirtualStage implements AutoCloseable {
 
     /** How much was written to Azure and to the cluster so far. */
     String written() {
-        return ground.azure().calls().counters().writes() + " writes to Azure, revision "
-                + ground.api().resourceVersion();
+        return simulation.azure().calls().counters().writes() + " writes to Azure, revision "
+                + simulation.api().resourceVersion();
     }
 
     /** Plans of everybody with their outcomes, and the calls to Azure. */
     String log() {
         return "plans:\n" + everybody.stream().map(VirtualInstance::log).collect(Collectors.joining("\n")) + "\ncalls:"
-                + ground.callLog();
+                + simulation.callLog();
     }
 
     VirtualTime time() {
         return time;
     }
 
-    Ground ground() {
-        return ground;
+    Simulation simulation() {
+        return simulation;
     }
 
     Users users() {
@@ -212,22 +213,22 @@ final class VirtualStage implements AutoCloseable {
         return kubelets;
     }
 
-    Looks looks() {
-        return looks;
+    StateChecks checks() {
+        return checks;
     }
 
-    ApiTroubles api() {
+    VirtualApiFaults api() {
         return api;
     }
 
-    List<VirtualInstance> playing() {
-        return playing;
+    List<VirtualInstance> running() {
+        return running;
     }
 
     @Override
     public void close() {
         everybody.forEach(each -> each.tripwire().kill());
         time.drain();
-        ground.close();
+        simulation.close();
     }
 }

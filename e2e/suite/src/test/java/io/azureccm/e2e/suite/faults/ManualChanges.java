@@ -10,18 +10,18 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /** People at the portal: they add what is theirs, and they spoil or take away what is not. */
-final class Strangers {
+final class ManualChanges {
     private record Added(String resource, String list, ObjectNode element) {}
 
-    private final Ground ground;
+    private final Simulation simulation;
     private final World world;
     private final Random random;
     private final Findings findings;
     private final List<Added> added = new ArrayList<>();
     private int next;
 
-    Strangers(Ground ground, World world, Random random, Findings findings) {
-        this.ground = ground;
+    ManualChanges(Simulation simulation, World world, Random random, Findings findings) {
+        this.simulation = simulation;
         this.world = world;
         this.random = random;
         this.findings = findings;
@@ -30,17 +30,17 @@ final class Strangers {
     /** Somebody does something; tells what. */
     String change() {
         return switch (random.nextInt(world.hasServices() ? 8 : 3)) {
-            case 0 -> add(ground.routeTableId(), "routes", """
+            case 0 -> add(simulation.routeTableId(), "routes", """
                     {"name": "persons-%1$d", "properties": {"addressPrefix": "172.17.%1$d.0/24",
                      "nextHopType": "VirtualAppliance", "nextHopIpAddress": "10.250.0.5"}}""");
-            case 1 -> spoil("a route spoilt", ground.routeTableId(), "routes",
+            case 1 -> spoil("a route spoilt", simulation.routeTableId(), "routes",
                     route -> ((ObjectNode) route.path("properties")).put("nextHopIpAddress", "10.240.9.9"));
-            case 2 -> remove("a route removed", ground.routeTableId(), "routes");
-            case 3 -> add(ground.securityGroupId(), "securityRules", """
+            case 2 -> remove("a route removed", simulation.routeTableId(), "routes");
+            case 3 -> add(simulation.securityGroupId(), "securityRules", """
                     {"name": "persons-%1$d", "properties": {"priority": %2$d, "protocol": "Tcp", "access": "Allow",
                      "direction": "Inbound", "sourcePortRange": "*", "sourceAddressPrefix": "10.8.0.0/16",
                      "destinationAddressPrefix": "*", "destinationPortRange": "23"}}""");
-            case 4 -> remove("a security rule removed", ground.securityGroupId(), "securityRules");
+            case 4 -> remove("a security rule removed", simulation.securityGroupId(), "securityRules");
             case 5 -> spoil("a load balancing rule spoilt", balancer(), "loadBalancingRules",
                     rule -> ((ObjectNode) rule.path("properties")).put("idleTimeoutInMinutes", 29));
             case 6 -> failed();
@@ -49,7 +49,7 @@ final class Strangers {
     }
 
     private String balancer() {
-        return ground.networkId("loadBalancers", "kubernetes");
+        return simulation.networkId("loadBalancers", "kubernetes");
     }
 
     private String add(String resource, String list, String element) {
@@ -80,10 +80,10 @@ final class Strangers {
     }
 
     private String failed() {
-        String id = List.of(balancer(), ground.securityGroupId()).get(random.nextInt(2));
+        String id = List.of(balancer(), simulation.securityGroupId()).get(random.nextInt(2));
         findings.meddled(true);
         try {
-            ground.azure().machines().provisioning(id, "Failed");
+            simulation.azure().machines().provisioning(id, "Failed");
         } catch (ArmError absent) {
             return "nothing to mark as failed";
         }
@@ -97,12 +97,12 @@ final class Strangers {
 
     private boolean edit(String id, boolean meddles, Consumer<ObjectNode> change) {
         // Azure takes no edit of a resource that an operation runs on.
-        if (ground.azure().resource(id).isEmpty() || ground.azure().runningOperations() > 0)
+        if (simulation.azure().resource(id).isEmpty() || simulation.azure().runningOperations() > 0)
             return false;
         if (meddles)
             findings.meddled(true);
         try {
-            ground.azure().edit(id, body -> {
+            simulation.azure().edit(id, body -> {
                 change.accept(body);
                 return body;
             });
@@ -117,7 +117,7 @@ final class Strangers {
         List<String> losses = new ArrayList<>();
         for (Added each : added) {
             boolean there = false;
-            for (JsonNode shown : ground.azure()
+            for (JsonNode shown : simulation.azure()
                     .resource(each.resource())
                     .orElseThrow()
                     .at("/properties/" + each.list()))
