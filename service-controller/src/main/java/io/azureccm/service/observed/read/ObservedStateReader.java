@@ -106,7 +106,7 @@ public final class ObservedStateReader {
     /** Reads what is too old or missing; throws {@link UnreadableException} when something cannot be read. */
     public void read(Subject subject, MissingReads missing) {
         missing.outdated().forEach(store::invalidate);
-        everything(live, subject, missing.and(zones()));
+        everything(live, subject, missing);
     }
 
     public void readFrontends(Subject subject, MissingReads missing) {
@@ -168,7 +168,9 @@ public final class ObservedStateReader {
         Map<ArmId, Read> subnets = new TreeMap<>();
         missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         shared.addAll(subnets.values());
-        Read provider = provider();
+        Read provider = Read.get(
+                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
+                ZONES_AGE);
         if (missing.zones())
             shared.add(provider);
         Snapshot first = answers.take(shared);
@@ -210,20 +212,6 @@ public final class ObservedStateReader {
     private boolean hasFrontend(List<LoadBalancer> balancers) {
         return cloud.loadBalancer().standard() && balancers.stream()
                 .anyMatch(balancer -> !balancer.frontends().isEmpty());
-    }
-
-    /** A new public IP says in which zones it is: they are asked for with what is read first. */
-    private MissingReads zones() {
-        boolean areNeeded = cloud.loadBalancer().standard() && !cloud.placement().extendedLocation().isSet()
-                && !cloud.arm().endpoint().azureStackBehaviour();
-        boolean areKnown = store.known(List.of(provider().upTo(ANY_AGE))).isPresent();
-        return new MissingReads(Set.of(), Set.of(), areNeeded && !areKnown, Set.of());
-    }
-
-    private Read provider() {
-        return Read.get(
-                ArmId.parse("/subscriptions/" + cloud.networkSubscriptionId() + "/providers/Microsoft.Compute"),
-                ZONES_AGE);
     }
 
     /** Another look begins: what is not as it was read, as far as is known, is read before the next plan. */

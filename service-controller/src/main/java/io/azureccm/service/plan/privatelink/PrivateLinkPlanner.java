@@ -52,6 +52,12 @@ final class PrivateLinkPlanner {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
                     ? reads.privateLinks(collection(service))
                     : Optional.empty();
+            if (!service.wanted()) {
+                // What is left of it cannot be seen: it is not let go before.
+                list.flatMap(PrivateLinkList::problem)
+                        .ifPresent(problem -> result.waiting().put(service.uid(), problem));
+                continue;
+            }
             if (!services.plans(service, Stage.PRIVATE_LINK) || !service.privateLink().wanted() || list.isEmpty())
                 continue;
             if (list.get().problem().isPresent()) {

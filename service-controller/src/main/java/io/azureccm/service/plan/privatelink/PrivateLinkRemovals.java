@@ -60,8 +60,11 @@ final class PrivateLinkRemovals {
     }
 
     private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {
+        // One that Azure could not make may be at no frontend.
+        if (attachedTo.isEmpty())
+            return !owner.wanted();
         boolean isClear = !owner.wanted() || services.plans(owner, Stage.PRIVATE_LINK);
-        return isClear && !attachedTo.isEmpty() && staying.containsAll(attachedTo)
+        return isClear && staying.containsAll(attachedTo)
                 && !anybodyAnywhere && attachedTo.stream().noneMatch(asked::contains);
     }
 

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.privatelink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
@@ -42,6 +43,20 @@ class PrivateLinkRemovalTest extends PrivateLinkFixture {
         world.converge();
         assertThat(names()).as("while it is not known what the other Service wants").containsExactly(LINK);
         world.service(sharing("api", 81).yaml());
+        world.converge();
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void deletionTakesAPrivateLinkServiceThatCouldNotBeMadeAndIsAtNoFrontend() {
+        serve(web());
+        ObjectNode failed = link(LINK);
+        failed.withObjectProperty("properties")
+                .put("provisioningState", "Failed")
+                .remove("loadBalancerFrontendIpConfigurations");
+        world.converge();
+        assertThat(names()).as("its Service is still there").containsExactly(LINK);
+        world.gone("web");
         world.converge();
         assertThat(names()).isEmpty();
     }

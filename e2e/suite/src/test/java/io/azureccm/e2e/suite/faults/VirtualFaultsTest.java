@@ -61,6 +61,12 @@ class VirtualFaultsTest {
                 .allMatch(count -> count > 0);
     }
 
+    /** A private link service that could not be made, and cannot be listed while its Service is deleted, was left behind. */
+    @Test
+    void sequenceThatOnceBrokeAPromiseKeepsIt() {
+        assertThat(violation(World.SERVICES, 116)).isEmpty();
+    }
+
     private Optional<String> violation(World world, long seed) {
         try {
             new VirtualSequence(world, seed, tally).play();
