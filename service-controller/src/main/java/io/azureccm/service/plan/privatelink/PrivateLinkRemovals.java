@@ -7,6 +7,7 @@ import io.azureccm.service.plan.context.KnownServices;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,13 +24,15 @@ final class PrivateLinkRemovals {
     private final Map<String, ServiceSpec> bySubject = new HashMap<>();
     private final Set<ArmId> asked = new HashSet<>();
     private final Set<ArmId> staying;
+    private final Set<ArmId> shown;
     private final KnownServices services;
     private boolean anybodyAnywhere;
 
-    /** {@code staying}: the frontends that the load balancers have once the plan is done. */
+    /** {@code staying}: the frontends that the load balancers have once the plan is done; {@code shown}: those and what they have now. */
     PrivateLinkRemovals(KnownServices services, Map<String, List<FrontendModel>> frontends,
-            Set<ArmId> staying) {
+            Set<ArmId> staying, Set<ArmId> shown) {
         this.staying = staying;
+        this.shown = shown;
         this.services = services;
         for (ServiceSpec service : services.all()) {
             bySubject.putIfAbsent(fold(service.subject()), service);
@@ -60,8 +63,8 @@ final class PrivateLinkRemovals {
     }
 
     private boolean isAbandoned(ServiceSpec owner, List<ArmId> attachedTo) {
-        // One that Azure could not make may be at no frontend.
-        if (attachedTo.isEmpty())
+        // One that Azure could not make may have outlived its frontends.
+        if (Collections.disjoint(attachedTo, shown))
             return !owner.wanted();
         boolean isClear = !owner.wanted() || services.plans(owner, Stage.PRIVATE_LINK);
         return isClear && staying.containsAll(attachedTo)

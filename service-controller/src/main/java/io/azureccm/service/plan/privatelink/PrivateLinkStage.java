@@ -19,6 +19,7 @@ import java.util.TreeSet;
 /** Everything about private link services in one plan: who gets one, which ones go, and which frontends have to wait for that. */
 public final class PrivateLinkStage {
     private final PlannerSettings settings;
+    private final ObservedState observedState;
     private final OnDemandReads reads;
     private final PrivateLinks links;
     private final HeldFrontends held;
@@ -27,6 +28,7 @@ public final class PrivateLinkStage {
 
     public PrivateLinkStage(PlannerSettings settings, ObservedState observedState, OnDemandReads reads) {
         this.settings = settings;
+        this.observedState = observedState;
         this.reads = reads;
         this.links = new PrivateLinks(settings.clusterName(), observedState);
         this.held = new HeldFrontends(links);
@@ -57,7 +59,11 @@ public final class PrivateLinkStage {
                 .forEach(service -> served.add(service.subject()));
         operations.write(
                 planned.models().stream().filter(model -> served.contains(model.subject())).toList());
-        new PrivateLinkRemovals(services, frontends, frontendsOf(balancers)).of(links)
+        Set<ArmId> staying = frontendsOf(balancers);
+        Set<ArmId> shown = new TreeSet<>(staying);
+        observedState.loadBalancers()
+                .forEach(balancer -> balancer.frontends().forEach(frontend -> shown.add(frontend.id())));
+        new PrivateLinkRemovals(services, frontends, staying, shown).of(links)
                 .forEach(removal -> operations.delete(removal.link(),
                         new Cause("PrivateLinkNotWanted", removal.subject()), Set.of(removal.subject())));
         Map<String, String> waiting = new HashMap<>(planned.waiting());
