@@ -149,6 +149,19 @@ class DriftTest {
     }
 
     @Test
+    void whatIsTakenOffBeforeAWriteOfOursIsShownIsDriftToo() {
+        world.service(web().yaml());
+        settle();
+        world.service(web().port("TCP", 443).yaml());
+        Plan more = world.plan(memory).plan();
+        more.ready().forEach(world::applyOne);
+        lose(balancer(world), "loadBalancingRules", "TCP-80");
+        end(more, new Outcome.Applied(balancer(world).deepCopy().put("etag", "W/\"2\"")));
+
+        assertThat(reasons()).containsExactly("Drift");
+    }
+
+    @Test
     void whatIsFoundInAFailedResourceIsNoDrift() {
         world.service(web().yaml());
         settle();

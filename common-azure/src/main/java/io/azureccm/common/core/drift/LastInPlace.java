@@ -132,11 +132,15 @@ public final class LastInPlace {
             return;
         Map<Part, String> parts = new HashMap<>(whole ? Map.of() : before.parts());
         Set<Part> unsure = new HashSet<>(whole ? Set.of() : before.unsure());
-        for (Map.Entry<Part, JsonNode> part : reader.read(operation.target(), body).entrySet()) {
+        boolean shown = whole && body != sent;
+        // The resource is shown after the write: a part that is missing there was taken off since.
+        Map<Part, JsonNode> left = new HashMap<>(reader.read(operation.target(), sent));
+        if (body != sent)
+            left.putAll(reader.read(operation.target(), body));
+        for (Map.Entry<Part, JsonNode> part : left.entrySet()) {
             parts.put(part.getKey(), part.getValue().toString());
             unsure.remove(part.getKey());
         }
-        boolean shown = whole && body != sent;
         known.put(id, new InPlace.Known(shown ? etag(body) : "", operation.ifMatch(), parts, unsure));
     }
 

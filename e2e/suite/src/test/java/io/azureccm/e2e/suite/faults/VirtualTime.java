@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.faults;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.e2e.azure.operations.SimClock;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -27,10 +31,14 @@ final class VirtualTime extends Clock implements ArmClock, SimClock {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int MAX_STEPS = 2_000_000;
     private static final Constructor<?> BUILDER = builder();
+    /** The JDK's thread that wakes virtual threads whose monitor has become free. */
+    private static final String UNBLOCKER = "VirtualThread-unblocker";
+    private static final Duration MONITOR_TIMEOUT = Duration.ofSeconds(30);
 
     private record Sleeper(Instant until, long number, Thread thread) {}
 
     private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Runnable> unblocked = new LinkedBlockingQueue<>();
     private final PriorityQueue<Sleeper> sleepers = new PriorityQueue<>(
             Comparator.comparing(Sleeper::until).thenComparing(Sleeper::number));
     private final List<Runnable> moments = new ArrayList<>();
@@ -84,7 +92,7 @@ final class VirtualTime extends Clock implements ArmClock, SimClock {
     private void settle() {
         do {
             for (Runnable next = ready.poll(); next != null; next = ready.poll())
-                next.run();
+                run(next);
             moments.forEach(Runnable::run);
         } while (!ready.isEmpty());
         switch (failure.getAndSet(null)) {
@@ -93,6 +101,52 @@ final class VirtualTime extends Clock implements ArmClock, SimClock {
             case null, default -> {
                 // Nobody has failed.
             }
+        }
+    }
+
+    /**
+     * Runs a part of a thread. Where the thread meets a monitor that a thread outside of this time holds (tests beside this one load
+     * classes, too), nothing else runs here until it has got it: the order stays the same as if the monitor had been free.
+     */
+    private void run(Runnable part) {
+        Thread thread = thread(part);
+        part.run();
+        while (waitsForMonitor(thread, part)) {
+            awaitMonitor(thread, part);
+            part.run();
+        }
+    }
+
+    private boolean waitsForMonitor(Thread thread, Runnable part) {
+        return switch (thread.getState()) {
+            case BLOCKED -> true;
+            case RUNNABLE -> !ready.contains(part);
+            default -> false;
+        };
+    }
+
+    private void awaitMonitor(Thread thread, Runnable part) {
+        try {
+            Runnable next = unblocked.poll(MONITOR_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            if (next == null)
+                throw new Violation(thread + " waits for a monitor whose owner sleeps");
+            if (next != part)
+                throw new AssertionError(
+                        thread(next) + " was woken by notify: its turn would not be the same in each run");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** The virtual thread of a part that is to be run: the one value that the JDK's lambda holds. */
+    private static Thread thread(Runnable part) {
+        try {
+            Field held = part.getClass().getDeclaredFields()[0];
+            held.setAccessible(true);
+            return (Thread) held.get(part);
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
         }
     }
 
@@ -106,6 +160,10 @@ final class VirtualTime extends Clock implements ArmClock, SimClock {
     }
 
     private void execute(Runnable part) {
+        if (Thread.currentThread().getName().equals(UNBLOCKER)) {
+            unblocked.add(part);
+            return;
+        }
         if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver)
             failure.compareAndSet(null, new AssertionError(
                     "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
