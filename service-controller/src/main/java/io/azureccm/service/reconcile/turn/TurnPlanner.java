@@ -36,11 +36,11 @@ import java.util.TreeSet;
  * Plans one turn: what is missing, what Azure should be, what of that can be sent now, and what Services have come to. Pure.
  *
  * <p>An address that is there waits for those that are still being made, so that many Services come with one write of the load
- * balancer, but not longer than {@link #FIRST_WAIT}; while a burst goes on each wait is twice as long as the one before.
+ * balancer, but not longer than {@link Timing#addressWait()}; while a burst goes on each wait is twice as long as the one before.
  */
 public final class TurnPlanner {
-    public static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-    public static final Duration MAX_WAIT = Duration.ofSeconds(10);
+    /** Waits do not grow beyond it. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
     private static final String NO_ADDRESS_YET = "WaitsForPublicIP";
 
     private final ServicePlanner planner;
@@ -70,7 +70,7 @@ public final class TurnPlanner {
         if (!isAnyReady(turn, unaddressed))
             return turn.batching(TurnPlan.Batching.UNKNOWN);
         Instant since = known.memory().batch().since().orElse(now);
-        Instant due = since.plus(patience(known.memory().batch().partial()));
+        Instant due = since.plus(longestWait(known.memory().batch().partial()));
         if (now.isBefore(due))
             return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
         ServicePlan without = drafts.everything(services(known, now).stopping(stops(plan, unaddressed)));
@@ -208,9 +208,11 @@ public final class TurnPlanner {
         return stops;
     }
 
-    private static Duration patience(int partial) {
-        Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(partial, 4));
-        return wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT;
+    private Duration longestWait(int partial) {
+        Duration first = timing.addressWait();
+        Duration wait = first.multipliedBy(1L << Math.min(partial, 4));
+        Duration most = first.compareTo(MAX_WAIT) < 0 ? MAX_WAIT : first;
+        return wait.compareTo(most) < 0 ? wait : most;
     }
 
     public static boolean isPublicIpPut(Operation operation) {

@@ -71,7 +71,7 @@ class TurnPlannerTest {
         TurnPlan plan = plan(NOW);
 
         assertThat(plan.batching()).isEqualTo(new TurnPlan.Batching(Optional.of(NOW),
-                Optional.of(NOW.plus(TurnPlanner.FIRST_WAIT)), false, false));
+                Optional.of(NOW.plus(Timing.DEFAULT.addressWait())), false, false));
         assertThat(plan.ready()).noneMatch(operation -> operation.target().hasType(ArmTypes.LOAD_BALANCER));
     }
 
@@ -100,7 +100,7 @@ class TurnPlannerTest {
         });
         memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
 
-        TurnPlan plan = plan(NOW.plus(TurnPlanner.FIRST_WAIT));
+        TurnPlan plan = plan(NOW.plus(Timing.DEFAULT.addressWait()));
 
         assertThat(balancer(plan).orElseThrow().subjects()).contains("shop/a").doesNotContain("shop/b", "shop/c");
         assertThat(plan.ready()).extracting(operation -> operation.target().type())
@@ -112,7 +112,7 @@ class TurnPlannerTest {
         firstHasItsAddress();
         memory = memory.with(new Memory.Batch(Optional.of(NOW), 0));
 
-        TurnPlan plan = plan(NOW.plus(TurnPlanner.FIRST_WAIT));
+        TurnPlan plan = plan(NOW.plus(Timing.DEFAULT.addressWait()));
 
         assertThat(plan.batching().isPartial()).isTrue();
         assertThat(plan.results()).isEmpty();
@@ -162,7 +162,7 @@ class TurnPlannerTest {
 
         TurnPlan plan = plan(NOW);
 
-        assertThat(plan.batching().due()).contains(NOW.plus(TurnPlanner.FIRST_WAIT));
+        assertThat(plan.batching().due()).contains(NOW.plus(Timing.DEFAULT.addressWait()));
         assertThat(plan.results()).isEmpty();
     }
 
