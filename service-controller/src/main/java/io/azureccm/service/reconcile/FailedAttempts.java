@@ -5,6 +5,7 @@ import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.reconcile.known.FailedWrite;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.WriteMemory;
+import io.azureccm.service.reconcile.turn.Results;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
@@ -18,6 +19,8 @@ final class FailedAttempts {
     static FailedAttempt of(KnownState known, ServiceSpec service, ServiceResult.Failed failure) {
         if (known.azure().failure().isPresent())
             return FailedAttempt.of(RetryReason.CONFLICTING, "reading");
+        if (failure.reason() == RetryReason.REMOVAL_FAILED)
+            return FailedAttempt.of(failure.reason(), Results.REMAINS_UNKNOWN);
         if (failure.reason() != RetryReason.FAILED)
             return FailedAttempt.of(failure.reason(), failure.problem());
         Set<String> done = known.memory().writes().done().getOrDefault(service.subject(), Set.of());

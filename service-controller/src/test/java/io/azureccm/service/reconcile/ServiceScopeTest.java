@@ -184,6 +184,23 @@ class ServiceScopeTest {
         assertThat(cluster.services()).isEmpty();
     }
 
+    /** A private link service that could not be made would be left behind; that of a frontend holds up the load balancer by itself. */
+    @Test
+    void deletedServiceWaitsForItsPrivateLinkServicesToBeListedButNotForever() {
+        cluster.arm.forbidsLists("privateLinkServices");
+        cluster.make(Services.named("web").port("TCP", 80).annotation("azure-pls-create", "true"));
+        cluster.begin().loop.advance(Duration.ofMinutes(20));
+        assertThat(cluster.written).as("it has not got what it asks for").containsExactly("web finalizer");
+
+        cluster.delete("web");
+        cluster.loop.advance(Duration.ofSeconds(50));
+        assertThat(cluster.world.resources().keySet()).noneMatch(ServiceScopeTest::isOfAService);
+        assertThat(cluster.services()).as("what is left of it is not known").containsExactly("web");
+
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.services()).isEmpty();
+    }
+
     @Test
     void newLeaderReadsEverythingAndWritesNothingWhenAllIsInPlace() {
         serve(cluster);

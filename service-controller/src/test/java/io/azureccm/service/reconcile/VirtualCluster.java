@@ -158,8 +158,12 @@ final class VirtualCluster {
 
     /** A Service of the namespace {@code shop} is made. */
     void make(String name, int port) {
-        Service service = Serialization.unmarshal(Services.named(name).port("TCP", port).yaml(), Service.class);
-        services.put(name, service);
+        make(Services.named(name).port("TCP", port));
+    }
+
+    void make(Services asked) {
+        Service service = Serialization.unmarshal(asked.yaml(), Service.class);
+        services.put(name(service), service);
         index.serviceListener().added(service);
     }
 

@@ -12,15 +12,18 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.World;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A {@link World} behind the gateway to ARM: its laws hold for writes, etags change as in Azure, and calls fail when a test says so. */
 final class WorldArm implements ArmGateway {
     private final World world;
     private final List<String> log = new ArrayList<>();
     private final Map<String, ArmException> failures = new HashMap<>();
+    private final Set<String> forbidden = new HashSet<>();
     private boolean addressesLater;
     private String refused = "";
     private int etags = 100;
@@ -32,6 +35,11 @@ final class WorldArm implements ArmGateway {
     /** The next such call fails, before it takes effect. */
     synchronized void fails(String verb, ArmId id, ArmException.Kind kind) {
         failures.put(verb + " " + id.key(), FakeArm.failure(kind, "No"));
+    }
+
+    /** No such list may be read from now on. */
+    synchronized void forbidsLists(String type) {
+        forbidden.add("LIST " + type);
     }
 
     /** The answer to the write of a public IP does not show its address yet, as that of the real one. */
@@ -123,6 +131,8 @@ final class WorldArm implements ArmGateway {
         ArmException failure = failures.remove(verb + " " + id.key());
         if (failure != null)
             throw failure;
+        if (forbidden.contains(log.getLast()))
+            throw FakeArm.failure(ArmException.Kind.REJECTED, "AuthorizationFailed");
     }
 
     private void renew(ArmId id) {

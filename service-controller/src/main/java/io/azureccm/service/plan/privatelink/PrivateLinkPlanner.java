@@ -53,7 +53,7 @@ final class PrivateLinkPlanner {
                     ? reads.privateLinks(collection(service))
                     : Optional.empty();
             if (!service.wanted()) {
-                // What is left of it cannot be seen: it is not let go before.
+                // What is left of it cannot be seen: it is not let go at once.
                 list.flatMap(PrivateLinkList::problem)
                         .ifPresent(problem -> result.waiting().put(service.uid(), problem));
                 continue;

@@ -29,6 +29,10 @@ import java.util.Set;
 public final class Results {
     /** So often Azure has refused to delete a public IP before it is taken to be in use by something that is not shown. */
     static final int REFUSALS = 3;
+    /** So often it has been looked in vain, for about a minute, for what a deleted Service may have left. */
+    static final int LOOKS_FOR_REMAINS = 5;
+    /** Why a deleted Service waits that no write holds up: the same each time, whatever Azure answers. */
+    public static final String REMAINS_UNKNOWN = "remains unknown";
 
     private final KnownState known;
     private final ServicePlan plan;
@@ -111,10 +115,11 @@ public final class Results {
         Optional<String> problem = problem(asked.subject());
         if (problem.isPresent())
             return failed(problem.get(), RetryReason.FAILED);
-        if (planned.waiting().isPresent())
-            return plan.makesWay() && movesLinks
-                    ? Optional.empty()
-                    : failed(planned.waiting().get(), RetryReason.FAILED);
+        if (planned.waiting().isPresent() && plan.makesWay() && movesLinks)
+            return Optional.empty();
+        if (planned.waiting().isPresent() && (asked.wanted() || !isLookedForEnough(asked)))
+            return failed(planned.waiting().get(),
+                    asked.wanted() ? RetryReason.FAILED : RetryReason.REMOVAL_FAILED);
         Optional<String> postponed = known.memory().ipTags().postponed(asked.uid());
         if (postponed.isPresent())
             return failed(postponed.get(), RetryReason.FAILED);
@@ -128,6 +133,14 @@ public final class Results {
         if (planned.addresses().isEmpty())
             return failed("IP address not allocated yet", RetryReason.FAILED);
         return ready(asked, planned.addresses().get());
+    }
+
+    private boolean isLookedForEnough(ServiceSpec gone) {
+        return known.memory()
+                .retries()
+                .of(gone.uid())
+                .filter(state -> state.attempts().getOrDefault(REMAINS_UNKNOWN, 0) >= LOOKS_FOR_REMAINS)
+                .isPresent();
     }
 
     /** A load balancer that is being written may be left broken, addresses of others included: those are not told meanwhile. */
