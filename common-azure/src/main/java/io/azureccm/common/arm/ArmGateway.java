@@ -40,6 +40,9 @@ public interface ArmGateway {
     /** POST of an action below a resource, for example {@code migrateToIpBased}; waits for the end. */
     Optional<JsonNode> post(ArmId id, String action, JsonNode body);
 
-    /** What a PUT left; {@code isFinal} is false when the body was printed before the long-running operation had ended. */
-    record PutResult(ObjectNode body, boolean isFinal) {}
+    /**
+     * What a PUT left, empty when no answer showed the resource; {@code isFinal} is false when the body was printed before the
+     * long-running operation had ended.
+     */
+    record PutResult(Optional<ObjectNode> body, boolean isFinal) {}
 }

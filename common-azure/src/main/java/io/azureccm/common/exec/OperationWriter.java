@@ -70,13 +70,10 @@ final class OperationWriter {
 
     private Outcome put(Operation operation) {
         ArmGateway.PutResult result = gateway.put(operation.target(), operation.body(), operation.ifMatch());
-        // An operation may end well although no answer shows the resource.
-        if (result.body() == null || !result.body().has("id")) {
-            sink.doubtful(operation.target());
-        } else {
-            sink.written(operation.target(), result.body(), result.isFinal());
-        }
-        return new Outcome.Applied(result.body());
+        result.body()
+                .ifPresentOrElse(body -> sink.written(operation.target(), body, result.isFinal()),
+                        () -> sink.doubtful(operation.target()));
+        return new Outcome.Applied(result.body().orElse(null));
     }
 
     private Outcome delete(Operation operation) {

@@ -49,7 +49,7 @@ public final class FakeArm implements ArmGateway {
         return this;
     }
 
-    /** PUTs answer with an empty object: their operations end well, and no answer shows the resource. */
+    /** PUTs answer with nothing: their operations end well, and no answer shows the resource. */
     public void answersPutsWithNothing() {
         isFinal = false;
         showsNothing = true;
@@ -153,7 +153,7 @@ public final class FakeArm implements ArmGateway {
             if (!isFinal) {
                 stored.remove(FILLED);
             }
-            return new PutResult(showsNothing ? stored.removeAll() : stored, isFinal);
+            return new PutResult(Optional.of(stored).filter(shown -> !showsNothing), isFinal);
         });
     }
 

@@ -33,7 +33,7 @@ abstract class ObservedStoreFixture {
     /** A write as the executor makes it: ARM first, then the store. */
     void put(ArmId id, ObjectNode body) {
         PutResult result = arm.put(id, body, "");
-        store.written(id, result.body(), result.isFinal());
+        store.written(id, result.body().orElseThrow(), result.isFinal());
     }
 
     void delete(ArmId id) {

@@ -108,9 +108,9 @@ final class WorldArm implements ArmGateway {
         ObjectNode shown = stored(id).orElseThrow();
         if (addressesLater && id.hasType(ArmTypes.PUBLIC_IP)) {
             shown.withObject("/properties").remove("ipAddress");
-            return new PutResult(shown, false);
+            return new PutResult(Optional.of(shown), false);
         }
-        return new PutResult(shown, true);
+        return new PutResult(Optional.of(shown), true);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.azureccm.common.arm.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
@@ -82,7 +81,7 @@ public final class PipelineArmGateway implements ArmGateway {
         String state = first.provisioningState();
         if (shown.isPresent() && first.status() != 202
                 && (state.equalsIgnoreCase("Succeeded") || state.isEmpty() && route.isEmpty())) {
-            return new PutResult(shown.get(), true);
+            return result(shown, true);
         }
         if (route.isEmpty()) {
             route = Optional.of(resourceRoute(request, first, state));
@@ -90,9 +89,12 @@ public final class PipelineArmGateway implements ArmGateway {
         Optional<ObjectNode> last = operation.await(request, first, route.get())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast);
-        return last.map(node -> new PutResult(node, true))
-                .orElseGet(() -> new PutResult(shown.map(PipelineArmGateway::succeeded)
-                        .orElseGet(JsonNodeFactory.instance::objectNode), false));
+        return last.isPresent() ? result(last, true) : result(shown.map(PipelineArmGateway::succeeded), false);
+    }
+
+    /** Whatever else an answer may be, a resource has its id. */
+    private static PutResult result(Optional<ObjectNode> body, boolean isFinal) {
+        return new PutResult(body.filter(resource -> resource.has("id")), isFinal);
     }
 
     /** The body of the first answer with the state that the end of the operation has brought. */

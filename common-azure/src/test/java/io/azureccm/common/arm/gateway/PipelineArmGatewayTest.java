@@ -157,12 +157,12 @@ public class PipelineArmGatewayTest {
 
     @Test
     void putSendsTheEtagItIsGivenAndReturnsAFinishedResourceAsFinal() {
-        server.answer(200, "{\"etag\":\"2\",\"properties\":{\"provisioningState\":\"Succeeded\"}}");
+        server.answer(200, "{\"id\":\"lb\",\"etag\":\"2\",\"properties\":{\"provisioningState\":\"Succeeded\"}}");
 
         ArmGateway.PutResult result = arm.gateway.put(LB, body(), "W/\"1\"");
 
         assertThat(result.isFinal()).isTrue();
-        assertThat(result.body().path("etag").asText()).isEqualTo("2");
+        assertThat(result.body().orElseThrow().path("etag").asText()).isEqualTo("2");
         assertThat(server.requests()).hasSize(1);
         assertThat(server.requests().getFirst().header("If-Match")).isEqualTo("W/\"1\"");
         assertThat(server.requests().getFirst().header("Content-Type")).isEqualTo("application/json");

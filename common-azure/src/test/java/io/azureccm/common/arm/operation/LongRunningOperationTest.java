@@ -14,6 +14,7 @@ import io.azureccm.common.arm.gateway.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes that go on after their first answer: how they are followed, with which calls, and how they may end. */
 class LongRunningOperationTest {
-    private static final String UPDATING = "{\"etag\":\"1\",\"properties\":{\"provisioningState\":\"Updating\"}}";
+    private static final String UPDATING = "{\"id\":\"lb\",\"etag\":\"1\",\"properties\":{\"provisioningState\":\"Updating\"}}";
     private static final String RUNNING = "{\"status\":\"InProgress\"}";
     private static final String SUCCEEDED = "{\"status\":\"Succeeded\"}";
 
@@ -41,7 +42,7 @@ class LongRunningOperationTest {
         ArmGateway.PutResult result = arm.gateway.put(LB, body(), "W/\"1\"");
 
         assertThat(result.isFinal()).isFalse();
-        assertThat(result.body().path("etag").asText()).isEqualTo("1");
+        assertThat(result.body().orElseThrow().path("etag").asText()).isEqualTo("1");
         assertThat(server.calls()).containsExactly("PUT " + LB_PATH, "GET /ops/1", "GET /ops/1");
         assertThat(server.requests().get(1).header("If-Match")).isEmpty();
         assertThat(server.requests().get(1).path()).isEqualTo("/ops/1?api-version=x&t=signed");
@@ -141,17 +142,25 @@ class LongRunningOperationTest {
         assertThat(server.requests()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"202 | {}", "200 | {\"properties\":{}}", "201 | {\"etag\":\"1\"}"})
+    void putWhoseAnswersDoNotShowTheResourceEndsWellAndLeavesNothing(int status, String body) {
+        server.answer(status, Map.of("Azure-AsyncOperation", "{base}/ops/1"), body).answer(200, SUCCEEDED);
+
+        assertThat(arm.gateway.put(LB, body(), "")).isEqualTo(new ArmGateway.PutResult(Optional.empty(), false));
+    }
+
     @Test
     void stateInTheBodyIsPolledAtTheResourceWhereNothingElseIsNamed() {
         server.answer(201, UPDATING)
                 .error(404, "ResourceNotFound")
                 .answer(200, UPDATING)
-                .answer(200, "{\"etag\":\"9\",\"properties\":{\"provisioningState\":\"Succeeded\"}}");
+                .answer(200, "{\"id\":\"lb\",\"etag\":\"9\",\"properties\":{\"provisioningState\":\"Succeeded\"}}");
 
         ArmGateway.PutResult result = arm.gateway.put(LB, body(), "");
 
         assertThat(result.isFinal()).isTrue();
-        assertThat(result.body().path("etag").asText()).isEqualTo("9");
+        assertThat(result.body().orElseThrow().path("etag").asText()).isEqualTo("9");
         assertThat(server.calls()).hasSize(4).allMatch(call -> call.endsWith(LB_PATH));
     }
 
