@@ -44,7 +44,6 @@ import java.util.stream.Stream;
  */
 public final class ObservedStateReader {
     private static final Duration ZONES_AGE = Duration.ofMinutes(30);
-    private static final Duration ANY_AGE = Duration.ofDays(1);
 
     private final CloudConfig cloud;
     private final String clusterName;
@@ -126,20 +125,10 @@ public final class ObservedStateReader {
             observedState.publicIps().forEach(ip -> resources.add(ip.json()));
             observedState.securityGroup().ifPresent(group -> resources.add(group.json()));
             return Optional.of(observedState.with(resting.after(resources, clock.instant())
-                    .withUnconfirmed(unconfirmed(observedState))));
+                    .withUnconfirmed(observedState.inFlight().unconfirmed())));
         } catch (Answers.Missing missing) {
             return Optional.empty();
         }
-    }
-
-    /** The security group after our own write, until somebody needs its etag: what it holds is known. */
-    private Set<ArmId> unconfirmed(ObservedState observed) {
-        if (observed.securityGroup().isEmpty())
-            return Set.of();
-        Read read = Read.get(securityGroup, ANY_AGE).orPartial();
-        return store.known(List.of(read)).filter(known -> known.of(read).isPartial()).isPresent()
-                ? Set.of(securityGroup)
-                : Set.of();
     }
 
     private MissingReads links() {
@@ -194,7 +183,11 @@ public final class ObservedStateReader {
                 privateLinks.read(answers, missing.privateLinks(), hasFrontend(observedBalancers)),
                 missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
-                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())), InFlightChanges.UNKNOWN);
+                Math.max(first.ageMillis(clock.instant()), second.ageMillis(clock.instant())),
+                // The security group after our own write, until somebody needs its etag: what it holds is known.
+                InFlightChanges.UNKNOWN.withUnconfirmed(group.filter(read -> first.of(read).isPartial())
+                        .map(read -> Set.of(read.id()))
+                        .orElse(Set.of())));
     }
 
     /** Where pools hold addresses, only which set a machine is in can matter; the ids of scale sets' instances say so themselves. */
