@@ -105,7 +105,7 @@ public final class Inbox<E> {
             long left = atMost.isNegative() ? 0 : (atMost.compareTo(MAX_WAIT) < 0 ? atMost : MAX_WAIT).toNanos();
             while (true) {
                 asked = NEVER;
-                if (left <= 0 || untilEvent && (woken || !events.isEmpty()))
+                if (left <= 0 || untilEvent && hasNews())
                     return;
                 left = changed.awaitNanos(left);
             }
@@ -131,7 +131,7 @@ public final class Inbox<E> {
     OptionalLong quietWait() {
         lock.lock();
         try {
-            return waiting && !woken && events.isEmpty() ? OptionalLong.of(waits) : OptionalLong.empty();
+            return waiting && !hasNews() ? OptionalLong.of(waits) : OptionalLong.empty();
         } finally {
             lock.unlock();
         }
