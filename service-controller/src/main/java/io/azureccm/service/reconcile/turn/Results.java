@@ -27,7 +27,11 @@ import java.util.Set;
  * written has no good result, and none at all while that is expected to happen. Pure.
  */
 public final class Results {
-    /** So often Azure has refused to delete a public IP before it is taken to be in use by something that is not shown. */
+    /**
+     * So often Azure has refused to delete a public IP before it is taken to be in use by something that is not shown: since something
+     * was last carried out for the Service that had not been, because a frontend that went only then explains the refusals before.
+     * What was carried out only grows, so the count begins anew a few times at most.
+     */
     static final int REFUSALS = 3;
     /** So often it has been looked in vain, for about a minute, for what a deleted Service may have left. */
     static final int LOOKS_FOR_REMAINS = 5;
