@@ -5,6 +5,7 @@ import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
@@ -12,6 +13,7 @@ import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
+import java.util.Optional;
 
 /**
  * What a loop is built from. The fence also refuses in a dry run, so that a loop asks it before every write to Kubernetes and
@@ -19,6 +21,15 @@ import java.time.Clock;
  */
 public record ControllerPorts(ControllerOptions options, AzurePorts azure, KubernetesClient kubernetes,
         EventRecorder events, PlanJournal journal, WriteFence fence, Clock clock) {
+    /** The same for planning alone, as in a dry run, while another program may be at the same work; {@code log} takes the events. */
+    public ControllerPorts planningOnly(EventRecorder log) {
+        String why = "another program may be at the same work";
+        AzurePorts reading = new AzurePorts(azure.config(), azure.cloud(), azure.gateway(), azure.store(),
+                new DryRunExecutor(why), azure.calls());
+        return new ControllerPorts(options.asDryRun(), reading, kubernetes, log, journal, () -> Optional.of(why),
+                clock);
+    }
+
     /** The way to Azure for one cloud config, and where calls wait. The gateway is for reads that the store does not serve; writes are plans. */
     public record AzurePorts(CloudConfig config, AzureCloud cloud, ArmGateway gateway, ObservedStore store,
             PlanExecutor executor, CallQueue calls) {}

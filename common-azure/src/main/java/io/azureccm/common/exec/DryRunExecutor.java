@@ -10,15 +10,23 @@ import java.util.stream.Collectors;
 
 /** Writes nothing: every operation is {@link Outcome.NotAttempted}, so no status can turn good in a dry run. */
 public final class DryRunExecutor implements PlanExecutor {
-    private static final Outcome DRY_RUN = new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DRY_RUN,
-            "not sent: this is a dry run");
+    private final Outcome outcome;
+
+    public DryRunExecutor() {
+        this("this is a dry run");
+    }
+
+    /** {@code why} nothing is sent, for people. */
+    public DryRunExecutor(String why) {
+        this.outcome = new Outcome.NotAttempted(Outcome.NotAttempted.Reason.DRY_RUN, "not sent: " + why);
+    }
 
     @Override
     public PlanOutcome execute(Plan plan, WriteFence fence) {
         Map<ArmId, Outcome> outcomes = plan.operations()
                 .stream()
                 .map(io.azureccm.common.core.Operation::target)
-                .collect(Collectors.toMap(Function.identity(), target -> DRY_RUN));
+                .collect(Collectors.toMap(Function.identity(), target -> outcome));
         return new PlanOutcome(plan, outcomes);
     }
 }

@@ -23,6 +23,8 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         STANDBY,
         /** Working: what it plans, it writes. */
         LEADING,
+        /** Leading and planning, but writing nothing, as long as another program may be at the same work. */
+        HOLDING,
         /** Planning like a leader, but a dry run: it leads nothing and writes nothing. */
         DRY_RUN,
         /** {@code disableCloudProvider} is set in the cloud config. */
@@ -33,10 +35,22 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
 
     /**
      * Whether this instance leads, how leadership is decided, since when it has been as it is, who leads as far as is known
-     * ("" otherwise), and what keeps this instance from standing for election.
+     * ("" otherwise), what keeps this instance from standing for election, and the other programs that may be at the same work.
      */
     public record Leadership(boolean leading, String decidedBy, Instant since, String holder,
-            Optional<String> problem) {}
+            Optional<String> problem, OtherPrograms others) {}
+
+    /** Why nothing is written because of other programs, in one line that says what to set; and the leases they are known by. */
+    public record OtherPrograms(Optional<String> holding, List<OtherLease> leases) {
+        public static final OtherPrograms NONE = new OtherPrograms(Optional.empty(), List.of());
+
+        public OtherPrograms {
+            leases = List.copyOf(leases);
+        }
+    }
+
+    /** The lease of another program as {@code namespace/name}, whether it is renewed (empty if that is not known), and the same in words. */
+    public record OtherLease(String name, Optional<Boolean> renewed, String standing) {}
 
     /** Time since the loop last showed that it is alive, and the queue behind it, where there is one. */
     public record Work(Duration sinceTurn, Duration turnLimit, Optional<QueueStats> queue) {

@@ -26,6 +26,18 @@ public interface Election {
         return new Standing("", Optional.empty());
     }
 
+    /**
+     * Whether the leader of this term may begin, and write: the answer to a term may change until it is {@link Clearance#CLEARED}.
+     */
+    default Clearance clearance(long term) {
+        return Clearance.CLEARED;
+    }
+
+    /** What is known of other programs at the same work. */
+    default HandOver handOver() {
+        return HandOver.NOBODY_ELSE;
+    }
+
     void start();
 
     /** Stands down for good and lets others lead at once, if that can be said within the time. */

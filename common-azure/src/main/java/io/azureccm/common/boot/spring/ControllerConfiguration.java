@@ -85,8 +85,8 @@ class ControllerConfiguration {
 
     @Bean
     Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher publisher,
-            LeaderElectionSettings settings) {
-        return LeaderMode.of(settings, cleared.options()).election(cleared, leaderFlag, publisher);
+            LeaderElectionSettings settings, EventRecorder events) {
+        return LeaderMode.of(settings, cleared.options()).election(cleared, leaderFlag, publisher, events);
     }
 
     @Bean

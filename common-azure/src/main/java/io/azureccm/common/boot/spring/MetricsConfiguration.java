@@ -6,6 +6,7 @@ import io.azureccm.common.boot.settings.MetricsSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
 import io.azureccm.common.observe.metrics.QueueMetrics;
@@ -36,7 +37,9 @@ class MetricsConfiguration {
                 .map(ControllerName::fullName)
                 .toList();
         return new ControllerMetrics(
-                new ControllerMetrics.Names(options.leaderElection().resourceName(), running), supervisor,
+                new ControllerMetrics.Names(options.leaderElection().resourceName(),
+                        options.leaderElection().leasesOfOthers().stream().map(LeaseName::toString).toList(), running),
+                supervisor,
                 config::inUse, clock);
     }
 

@@ -10,12 +10,14 @@ import io.azureccm.common.boot.azure.ConfigEvents;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.azure.ReachProbe;
 import io.azureccm.common.boot.azure.SessionOpener;
+import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.observe.ArmReach;
 import io.azureccm.common.observe.ControllerState;
@@ -76,6 +78,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private final SessionOpener opener;
     private final ConfigEvents told;
     private final StateReport report;
+    /** Takes the events of a loop that only plans: they would tell of what is not done. */
+    private final EventRecorder unwritten = new EventRecorder(new LogEventSink());
     private volatile LoopOnSession stage;
     private volatile Activity activity = Activity.IDLE;
     private long leadTerm;
@@ -91,7 +95,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
                 nudges::release);
         this.told = new ConfigEvents(shared.events(), shared.options());
-        this.report = new StateReport(parts, pace, opener, shared.clock());
+        this.report = new StateReport(shared.options().app(), parts, pace, opener, shared.clock());
         this.lastTick = shared.clock().instant();
         parts.leaderFlag().onChange(nudges::release);
     }
@@ -155,25 +159,43 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
         switch (activity) {
             case IDLE -> {
-                if (leaderFlag.taken() && now.loop().informers().synced()) {
-                    leadTerm = leaderFlag.term();
-                    activity = Activity.WORKING;
-                    now.loop().start();
-                    log.info(parts.election().leads()
-                            ? "Caches are complete and this instance leads: working"
-                            : "Caches are complete: planning without writing, this is a dry run and leads nothing");
-                }
+                if (leaderFlag.taken() && now.loop().informers().synced())
+                    begin(now, leaderFlag.term());
             }
             case WORKING -> {
                 // Another term means that somebody else may have led in between: what was known then is not known now.
                 if (!leaderFlag.taken() || leaderFlag.term() != leadTerm) {
                     log.info("This instance does not lead any more: stopping work");
                     end(now);
+                } else if (now.planningOnly() && parts.election().clearance(leadTerm) == Clearance.CLEARED) {
+                    end(now);
                 }
             }
             case ENDING -> end(now);
         }
         probe.ask(now.session());
+    }
+
+    /** Works, or plans as in a dry run while another program may be at the same work, or waits until that is known. */
+    private void begin(LoopOnSession now, long term) {
+        Clearance clearance = parts.election().clearance(term);
+        if (clearance == Clearance.WAITING)
+            return;
+        boolean planningOnly = clearance == Clearance.HELD;
+        if (planningOnly != now.planningOnly()) {
+            now.loop().close();
+            now.loop().informers().close();
+            stage = open(now.session(), planningOnly);
+            return;
+        }
+        leadTerm = term;
+        activity = Activity.WORKING;
+        now.loop().start();
+        log.info("Caches are complete{}", planningOnly
+                ? " and this instance leads: planning without writing, another program may be at the same work"
+                : parts.election().leads()
+                        ? " and this instance leads: working"
+                        : ": planning without writing, this is a dry run and leads nothing");
     }
 
     /** True when nothing is under way any more. */
@@ -199,19 +221,20 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         if (!closeStage() || stopping)
             return false;
         AzureSession session = opener.take();
-        ControllerLoop loop = parts.program().open(ports(session));
-        loop.listen(parts.queues());
-        loop.informers().start();
-        stage = new LoopOnSession(session, loop);
+        stage = open(session, false);
         log.info("Azure: {} at {}, subscription {}, resource group {}", session.ports().cloud().name(),
                 session.ports().cloud().resourceManagerEndpoint(), session.config().subscriptionId(),
                 session.config().resourceGroup());
         return true;
     }
 
-    private ControllerPorts ports(AzureSession session) {
-        return new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(), shared.events(),
-                shared.journal(), shared.fence(), shared.clock());
+    private LoopOnSession open(AzureSession session, boolean planningOnly) {
+        ControllerPorts ports = new ControllerPorts(shared.options(), session.ports(), shared.kubernetes(),
+                shared.events(), shared.journal(), shared.fence(), shared.clock());
+        ControllerLoop loop = parts.program().open(planningOnly ? ports.planningOnly(unwritten) : ports);
+        loop.listen(parts.queues());
+        loop.informers().start();
+        return new LoopOnSession(session, loop, planningOnly);
     }
 
     /** False while writes of the stage before are under way. */
@@ -251,6 +274,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             Bounded.run("close loop", last.loop()::close, MOMENT);
             Bounded.run("close informers", last.loop().informers()::close, MOMENT);
         }
+        unwritten.close();
         Bounded.run("close config", parts.config()::close, MOMENT);
         log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
     }

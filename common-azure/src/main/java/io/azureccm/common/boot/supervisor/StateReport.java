@@ -1,8 +1,12 @@
 package io.azureccm.common.boot.supervisor;
 
 import io.azureccm.common.boot.azure.SessionOpener;
+import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.HandOver;
+import io.azureccm.common.boot.leader.HandOverText;
 import io.azureccm.common.boot.leader.LeaderFlag;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
 import java.time.Clock;
@@ -17,6 +21,7 @@ import java.util.function.BinaryOperator;
 
 /** Puts together what is told about a supervised controller: its phase, who leads, its loop and informers, and the way to Azure. */
 final class StateReport {
+    private final HandOverText text;
     private final ControllerSupervisor.Parts parts;
     private final ControllerSupervisor.Pace pace;
     private final SessionOpener opener;
@@ -25,7 +30,9 @@ final class StateReport {
     /** What the supervisor does at the moment; {@code lastTick} is when it last looked around. */
     record Doing(boolean working, boolean stopping, Instant lastTick) {}
 
-    StateReport(ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener, Clock clock) {
+    StateReport(App app, ControllerSupervisor.Parts parts, ControllerSupervisor.Pace pace, SessionOpener opener,
+            Clock clock) {
+        this.text = new HandOverText(app);
         this.parts = parts;
         this.pace = pace;
         this.opener = opener;
@@ -56,7 +63,19 @@ final class StateReport {
         return new ControllerState.Leadership(leaderFlag.taken() && parts.election().leads(),
                 parts.election().decidedBy(),
                 leaderFlag.since(),
-                standing.holder(), standing.problem());
+                standing.holder(), standing.problem(), others(leaderFlag.taken()));
+    }
+
+    private ControllerState.OtherPrograms others(boolean leading) {
+        HandOver handOver = parts.election().handOver();
+        boolean held = leading && handOver.clearance() == Clearance.HELD && !handOver.taken().isEmpty();
+        return new ControllerState.OtherPrograms(held ? Optional.of(text.held(handOver)) : Optional.empty(),
+                handOver.leases()
+                        .entrySet()
+                        .stream()
+                        .map(each -> new ControllerState.OtherLease(each.getKey().toString(),
+                                each.getValue().isRenewed(), HandOverText.standing(each.getValue())))
+                        .toList());
     }
 
     private Phase phase(Optional<LoopOnSession> stage, boolean stopping, boolean working) {
@@ -68,7 +87,9 @@ final class StateReport {
             return Phase.SYNCING;
         if (!working)
             return Phase.STANDBY;
-        return parts.election().leads() ? Phase.LEADING : Phase.DRY_RUN;
+        if (!parts.election().leads())
+            return Phase.DRY_RUN;
+        return parts.election().handOver().clearance() == Clearance.CLEARED ? Phase.LEADING : Phase.HOLDING;
     }
 
     private ControllerState.Work work(Optional<LoopOnSession> stage, Doing doing) {

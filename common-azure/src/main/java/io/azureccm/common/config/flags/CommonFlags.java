@@ -4,6 +4,7 @@ import static io.azureccm.common.config.flags.FlagSpec.all;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.config.options.NodeFilter;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +76,11 @@ final class CommonFlags {
     static final FlagSpec<String> LEASE_NAMESPACE = all("leader-elect-resource-namespace", FlagType.TEXT, "kube-system",
             "Namespace of the lease");
 
+    static final FlagSpec<List<LeaseName>> WAIT_FOR_LEASES = FlagSpec.perApp("wait-for-leases", FlagType.LEASES,
+            app -> List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", app.leaseName())),
+            "Leases of other programs that may do the same work, as namespace/name: the leader writes nothing while one of them is"
+                    + " renewed. Leave out those whose programs leave this work alone; empty waits for none");
+
     static final FlagSpec<String> KUBECONFIG = all("kubeconfig", FlagType.TEXT, "",
             "File with the way to the Kubernetes API; the pod's service account when not set");
 
@@ -99,7 +105,8 @@ final class CommonFlags {
     static List<FlagSpec<?>> list() {
         return List.of(DRY_RUN, VERBOSITY, CLOUD_PROVIDER, CLOUD_CONFIG, SECRET_NAME, SECRET_NAMESPACE, SECRET_KEY,
                 DYNAMIC_RELOADING, CONTROLLERS, CLUSTER_NAME, NODE_FILTER, LEADER_ELECT, LEASE_DURATION, RENEW_DEADLINE,
-                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, KUBECONFIG, MASTER, QPS, BURST, FEATURE_GATES,
+                RETRY_PERIOD, RESOURCE_LOCK, LEASE_NAME, LEASE_NAMESPACE, WAIT_FOR_LEASES, KUBECONFIG, MASTER, QPS,
+                BURST, FEATURE_GATES,
                 HELP, VERSION);
     }
 }

@@ -1,10 +1,12 @@
 package io.azureccm.common.config.flags;
 
+import io.azureccm.common.config.options.LeaseName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * How the value of a flag is written.
@@ -49,6 +51,10 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
     static final FlagType<List<String>> LIST = new FlagType<>("list", "values separated by commas", FlagType::list,
             v -> String.join(",", v), Kind.LIST);
 
+    static final FlagType<List<LeaseName>> LEASES = new FlagType<>("list",
+            "leases such as kube-system/cloud-controller-manager, separated by commas", FlagType::leases,
+            v -> v.stream().map(LeaseName::toString).collect(Collectors.joining(",")), Kind.LIST);
+
     static FlagType<Integer> integer(int min, int max) {
         String expected = max == Integer.MAX_VALUE
                 ? "a whole number from " + min + " up"
@@ -87,6 +93,13 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
 
     private static String plain(double value) {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+    }
+
+    private static Optional<List<LeaseName>> leases(String text) {
+        List<Optional<LeaseName>> read = list(text).orElseThrow().stream().map(LeaseName::parse).toList();
+        return read.stream().allMatch(Optional::isPresent)
+                ? Optional.of(read.stream().map(Optional::orElseThrow).toList())
+                : Optional.empty();
     }
 
     private static Optional<List<String>> list(String text) {

@@ -67,7 +67,7 @@ final class OptionsAssembler {
     private LeaderElectionOptions leaderElection() {
         return new LeaderElectionOptions(v.get(CommonFlags.LEADER_ELECT), v.get(CommonFlags.LEASE_DURATION),
                 v.get(CommonFlags.RENEW_DEADLINE), v.get(CommonFlags.RETRY_PERIOD), v.get(CommonFlags.LEASE_NAME),
-                v.get(CommonFlags.LEASE_NAMESPACE));
+                v.get(CommonFlags.LEASE_NAMESPACE), v.get(CommonFlags.WAIT_FOR_LEASES));
     }
 
     private KubeOptions kube() {

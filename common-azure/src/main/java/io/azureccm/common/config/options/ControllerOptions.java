@@ -25,6 +25,11 @@ public record ControllerOptions(RunOptions run, CloudConfigOptions cloudConfig, 
         return run.dryRun();
     }
 
+    /** The same, but as a dry run: for planning while nothing may be written yet. */
+    public ControllerOptions asDryRun() {
+        return new ControllerOptions(run.asDryRun(), cloudConfig, cluster, work, leaderElection, kube, serving);
+    }
+
     public String clusterName() {
         return cluster.name();
     }

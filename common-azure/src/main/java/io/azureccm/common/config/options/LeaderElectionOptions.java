@@ -1,12 +1,13 @@
 package io.azureccm.common.config.options;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
-/** The lease that makes one of several instances the leader. */
+/** The lease that makes one of several instances the leader, and the leases of other programs that the leader waits for. */
 public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Duration renewDeadline,
         Duration retryPeriod,
-        String resourceName, String resourceNamespace) {
+        String resourceName, String resourceNamespace, List<LeaseName> waitForLeases) {
 
     public LeaderElectionOptions {
         Objects.requireNonNull(leaseDuration);
@@ -14,5 +15,15 @@ public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Dur
         Objects.requireNonNull(retryPeriod);
         Objects.requireNonNull(resourceName);
         Objects.requireNonNull(resourceNamespace);
+        waitForLeases = List.copyOf(waitForLeases);
+    }
+
+    public LeaseName own() {
+        return new LeaseName(resourceNamespace, resourceName);
+    }
+
+    /** The leases whose holders may do the same work: those of the flag without our own, which the election is about. */
+    public List<LeaseName> leasesOfOthers() {
+        return waitForLeases.stream().filter(lease -> !enabled || !lease.equals(own())).distinct().toList();
     }
 }

@@ -14,4 +14,8 @@ public record RunOptions(App app, boolean dryRun, int verbosity, ControllerSelec
         Objects.requireNonNull(app);
         Objects.requireNonNull(controllers);
     }
+
+    RunOptions asDryRun() {
+        return new RunOptions(app, true, verbosity, controllers);
+    }
 }

@@ -1,6 +1,8 @@
 package io.azureccm.common.observe.health;
 
 import io.azureccm.common.observe.ControllerState;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
@@ -23,5 +25,11 @@ public final class LeadershipHealth extends AbstractHealthIndicator {
                 .withDetail("since", now.leadership().since().toString())
                 .withDetail("holder", now.leadership().holder());
         now.leadership().problem().ifPresent(problem -> health.withDetail("problem", problem));
+        now.leadership().others().holding().ifPresent(why -> health.withDetail("holding", why));
+        Map<String, String> leases = new TreeMap<>();
+        now.leadership().others().leases().forEach(lease -> leases.put(lease.name(), lease.standing()));
+        if (!leases.isEmpty()) {
+            health.withDetail("otherLeases", leases);
+        }
     }
 }

@@ -20,9 +20,13 @@ import java.util.function.ToDoubleFunction;
 
 /** The state of the controller as gauges: leadership, phase, queue, informers, reachability of ARM, reads of the snapshot. */
 public final class ControllerMetrics implements MeterBinder {
-    /** What does not change: the name of the lease, and the controllers that are switched on, by their names in the reference. */
-    public record Names(String lease, List<String> controllers) {
+    /**
+     * What does not change: the name of the lease, the leases of other programs as {@code namespace/name}, and the controllers that
+     * are switched on, by their names in the reference.
+     */
+    public record Names(String lease, List<String> leasesOfOthers, List<String> controllers) {
         public Names {
+            leasesOfOthers = List.copyOf(leasesOfOthers);
             controllers = List.copyOf(controllers);
         }
     }
@@ -44,6 +48,11 @@ public final class ControllerMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         gauge(registry, "leader.election.master.status", Tags.of("name", names.lease()), "1 while this instance leads",
                 now -> now.leadership().leading() ? 1 : 0);
+        for (String lease : names.leasesOfOthers()) {
+            gauge(registry, "controller.other.lease.renewed", Tags.of("lease", lease),
+                    "1 while another program renews this lease, 0 while it does not, -1 when that is not known",
+                    now -> renewed(now, lease));
+        }
         for (ControllerState.Phase phase : ControllerState.Phase.values()) {
             gauge(registry, "controller.phase", Tags.of("phase", phase.name()), "1 for the phase the controller is in",
                     now -> now.phase() == phase ? 1 : 0);
@@ -71,6 +80,18 @@ public final class ControllerMetrics implements MeterBinder {
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
         queue(registry);
         informers(registry);
+    }
+
+    private static double renewed(ControllerState now, String lease) {
+        return now.leadership()
+                .others()
+                .leases()
+                .stream()
+                .filter(each -> each.name().equals(lease))
+                .flatMap(each -> each.renewed().stream())
+                .findFirst()
+                .map(renewed -> renewed ? 1.0 : 0.0)
+                .orElse(-1.0);
     }
 
     /** Not a number for what was not read. */

@@ -3,20 +3,27 @@ package io.azureccm.common.boot.spring;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.HandOver;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A loop and the program that opens it, both of which write down what is asked of them. */
 public final class RecordedLoop implements ControllerLoop, ControllerProgram {
     public final List<String> asked = new CopyOnWriteArrayList<>();
+    public final AtomicLong clearancesAsked = new AtomicLong();
     public volatile boolean endsInTime = true;
+    public volatile Clearance clearance = Clearance.CLEARED;
+    private volatile boolean dryRun;
 
     @Override
     public Description description() {
@@ -30,7 +37,10 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
 
     @Override
     public ControllerLoop open(ControllerPorts ports) {
-        asked.add("open");
+        boolean planningOnly = !dryRun && ports.options().dryRun();
+        if (planningOnly && ports.fence().refusal().isEmpty())
+            throw new AssertionError("a loop that only plans may write");
+        asked.add(planningOnly ? "open dry" : "open");
         return this;
     }
 
@@ -67,10 +77,22 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
 
     /** An election that does nothing but write down how it ended. */
     public Election election(boolean leads) {
+        dryRun = !leads;
         return new Election() {
             @Override
             public boolean leads() {
                 return leads;
+            }
+
+            @Override
+            public Clearance clearance(long term) {
+                clearancesAsked.incrementAndGet();
+                return clearance;
+            }
+
+            @Override
+            public HandOver handOver() {
+                return new HandOver(clearance, Map.of());
             }
 
             @Override

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.ConfigFollower;
+import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.settings.ResilienceSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
@@ -84,6 +85,37 @@ class ControllerSupervisorTest {
         awaitAsked("start");
         assertThat(supervisor.get().phase()).isEqualTo(Phase.DRY_RUN);
         assertThat(supervisor.get().leadership().leading()).isFalse();
+        supervisor.stop();
+    }
+
+    @Test
+    void leaderPlansAsInADryRunWhileItIsHeldAndWorksWithAnotherLoopOnceItIsCleared() throws Exception {
+        loop.clearance = Clearance.HELD;
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        assertThat(loop.asked).containsExactly("stand for election", "open", "close", "open dry", "start");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.HOLDING);
+        assertThat(supervisor.get().leadership().leading()).isTrue();
+        loop.asked.clear();
+        loop.clearance = Clearance.CLEARED;
+        awaitAsked("start");
+        assertThat(loop.asked).containsExactly("stop", "close", "open", "start");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
+        supervisor.stop();
+    }
+
+    @Test
+    void leaderBeginsNothingWhileItIsNotKnownWhetherItMayWrite() throws Exception {
+        loop.clearance = Clearance.WAITING;
+        start(StartFiles.GOOD);
+        grant();
+        Await.until("asked", () -> loop.clearancesAsked.get() > 3);
+        assertThat(loop.asked).containsExactly("stand for election", "open");
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.HOLDING);
+        loop.clearance = Clearance.CLEARED;
+        awaitAsked("start");
+        assertThat(loop.asked).containsExactly("stand for election", "open", "start");
         supervisor.stop();
     }
 

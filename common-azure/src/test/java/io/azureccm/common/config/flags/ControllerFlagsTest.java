@@ -12,6 +12,7 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.ControllerSelection;
 import io.azureccm.common.config.options.KubeOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.config.options.NodeOptions;
 import io.azureccm.common.config.options.RouteOptions;
@@ -36,7 +37,8 @@ class ControllerFlagsTest {
                 .isEqualTo(
                         new CloudConfigOptions("/etc/kubernetes/azure.json", "", "kube-system", "cloud-config", false));
         assertThat(options.leaderElection()).isEqualTo(new LeaderElectionOptions(true, Duration.ofSeconds(15),
-                Duration.ofSeconds(10), Duration.ofSeconds(2), "azure-service-controller", "kube-system"));
+                Duration.ofSeconds(10), Duration.ofSeconds(2), "azure-service-controller", "kube-system",
+                List.of(LeaseName.GO_CONTROLLER_MANAGER, new LeaseName("kube-system", "azure-service-controller"))));
         assertThat(options.kube()).isEqualTo(new KubeOptions("", "", 100, 200));
         assertThat(options.work().node()).isEqualTo(new NodeOptions(
                 new NodeIpamOptions(false, 24, 64), Duration.ofSeconds(5),

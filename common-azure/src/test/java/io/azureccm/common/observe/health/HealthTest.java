@@ -86,7 +86,7 @@ class HealthTest {
         Instant asked = Instant.parse("2026-01-01T00:00:00Z");
         ControllerState state = state(Phase.LEADING, Duration.ZERO, List.of(),
                 Map.of("microsoft.network/loadbalancers", asked));
-        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of()), () -> state, Optional::empty,
+        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of()), () -> state, Optional::empty,
                 () -> asked.plusSeconds(7)).bindTo(registry);
 
         assertThat(registry.get("controller.snapshot.age").tag("resource", "LoadBalancer").gauge().value())
@@ -110,7 +110,8 @@ class HealthTest {
             Map<String, Instant> answers) {
         ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
         return new ControllerState(phase,
-                new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty()),
+                new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty(),
+                        ControllerState.OtherPrograms.NONE),
                 new ControllerState.Work(sinceTurn, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(informers, Optional.empty()),
                 new ControllerState.Azure(unknown, 0, answers, Optional.empty()));

@@ -34,12 +34,12 @@ class ChartsTest {
 
     static Stream<Permissions> permissions() {
         return Stream.of(new Permissions("node-controller", "nodes: get list watch patch delete",
-                "nodes/status: patch", "events: create patch"),
+                "nodes/status: patch", "events: create patch", "leases: get"),
                 new Permissions("service-controller", "services: get list watch", "services/status: patch",
                         "nodes: list watch", "namespaces: list watch", "endpointslices: list watch",
-                        "events: create patch"),
+                        "events: create patch", "leases: get"),
                 new Permissions("route-controller", "nodes: get list watch", "nodes/status: patch",
-                        "events: create patch"));
+                        "events: create patch", "leases: get"));
     }
 
     @Test

@@ -34,6 +34,8 @@ class ManifestsTest {
             "{podLabels: {a: b}, podAnnotations: {c: d}, serviceAccount: {name: sa, annotations: {e: f}}}",
             "{env: [{name: A, value: B}], envFrom: [{secretRef: {name: x}}], imagePullSecrets: [{name: pull}]}",
             "{extraVolumes: [{name: v, emptyDir: {}}], extraVolumeMounts: [{name: v, mountPath: /v}], affinity: {nodeAffinity: {}}}",
+            "{waitForLeases: []}",
+            "{waitForLeases: [kube-system/cloud-controller-manager, other/azure, kube-system/azure]}",
             "{updateStrategy: {type: OnDelete}, podDisruptionBudget: {enabled: false}}",
             "{kind: Deployment, updateStrategy: {type: Recreate}}",
             "{service: {enabled: false}, networkPolicy: {enabled: false}}",

@@ -104,6 +104,8 @@ class ValuesTest {
             {flags: {tls-cert-file: /a}} | flags.tls-cert-file: this flag is set by tls.secretName
             {flags: {cloud-config: /a}} | flags.cloud-config: this flag is set by cloudConfig
             {flags: {leader-elect-resource-name: mine}} | flags.leader-elect-resource-name: this flag is set by leaderElection.resourceName
+            {flags: {wait-for-leases: a/b}} | flags.wait-for-leases: this flag is set by waitForLeases
+            {waitForLeases: [cloud-controller-manager]} | '/waitForLeases/0': 'cloud-controller-manager' does not match pattern
             {profiles: [agent]} | profiles: agent is the profile of a program on each node
             {leaderElection: {enabled: false}} | kind: the pods of a DaemonSet need leaderElection.enabled=true
             {kind: Deployment, leaderElection: {enabled: false}} | replicas: 2 instances need leaderElection.enabled=true

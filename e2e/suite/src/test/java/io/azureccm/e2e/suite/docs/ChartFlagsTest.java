@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.LeaseName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,8 @@ class ChartFlagsTest {
     void portAndLeaseAreTheDefaultsOfTheApp(App app) throws IOException {
         assertThat(values(app).path("port").asInt()).isEqualTo(app.port());
         assertThat(values(app).path("leaderElection").path("resourceName").asText()).isEqualTo(app.leaseName());
+        assertThat(values(app).path("waitForLeases")).extracting(JsonNode::asText)
+                .containsExactly(LeaseName.GO_CONTROLLER_MANAGER.toString(), "kube-system/" + app.leaseName());
     }
 
     private static JsonNode values(App app) throws IOException {

@@ -1,0 +1,50 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.exec.WriteFence;
+import java.time.Duration;
+
+/** An election whose leader waits until no other program is at the same work. */
+record GuardedElection(Election election, HandOverGuard guard) implements Election {
+    @Override
+    public String decidedBy() {
+        return election.decidedBy();
+    }
+
+    @Override
+    public WriteFence fence() {
+        WriteFence elected = election.fence();
+        return () -> elected.refusal().or(guard::refusal);
+    }
+
+    @Override
+    public boolean leads() {
+        return election.leads();
+    }
+
+    @Override
+    public Standing standing() {
+        return election.standing();
+    }
+
+    @Override
+    public Clearance clearance(long term) {
+        return guard.clearance(term);
+    }
+
+    @Override
+    public HandOver handOver() {
+        return guard.known();
+    }
+
+    @Override
+    public void start() {
+        guard.start();
+        election.start();
+    }
+
+    @Override
+    public void stop(Duration longest) {
+        guard.close();
+        election.stop(longest);
+    }
+}

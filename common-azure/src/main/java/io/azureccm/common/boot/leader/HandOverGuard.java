@@ -1,0 +1,141 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.config.options.LeaseName;
+import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.kube.leader.LeaseWatch;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a leader write only when no other program renews a lease that stands for the same work. Each term is cleared by looks that
+ * were begun in it; until then the fence refuses. Who is cleared stays so for the term: what others begin later is told, and stops
+ * nothing. A standby looks, too, so that a lease that was left behind holds up no new leader.
+ */
+final class HandOverGuard implements WriteFence, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HandOverGuard.class);
+    private static final int SELDOM = 5;
+
+    private final Map<LeaseName, LeaseWatch> watches;
+    private final Duration period;
+    private final LeaderFlag leader;
+    private final Consumer<HandOver> told;
+    private final Runnable closing;
+    private final Semaphore nudges = new Semaphore(0);
+    private volatile HandOver known;
+    private volatile long clearedTerm;
+    private volatile boolean closed;
+    private long term;
+    private long begun;
+    private long ended;
+    /** The looks from this one on were begun in the term. */
+    private long first;
+    private Thread thread;
+
+    /**
+     * {@code period}: between looks while a leader waits; {@code told} hears what was found after each while this instance leads;
+     * {@code closing} gives up the way to the leases.
+     */
+    HandOverGuard(Map<LeaseName, LeaseWatch> watches, Duration period, LeaderFlag leader, Consumer<HandOver> told,
+            Runnable closing) {
+        this.watches = new LinkedHashMap<>(watches);
+        this.period = period;
+        this.leader = leader;
+        this.told = told;
+        this.closing = closing;
+        Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
+        watches.keySet().forEach(lease -> looks.put(lease, LeaseWatch.Look.NONE));
+        this.known = new HandOver(Clearance.WAITING, looks);
+    }
+
+    void start() {
+        thread = Thread.ofVirtual().name("hand-over").start(this::run);
+    }
+
+    HandOver known() {
+        return known;
+    }
+
+    /** Whether the leader of this term may begin; a term that is asked about for the first time is looked at anew. */
+    synchronized Clearance clearance(long asked) {
+        if (asked != term) {
+            term = asked;
+            first = begun + 1;
+            nudges.release();
+        }
+        return judge();
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        if (clearedTerm != 0 && clearedTerm == leader.state().term())
+            return Optional.empty();
+        HandOver now = known;
+        return Optional.of(now.taken().isEmpty()
+                ? "it is not known yet whether another program is at the same work"
+                : "another program may be at the same work: lease " + now.taken().getFirst());
+    }
+
+    private Clearance judge() {
+        if (term != 0 && clearedTerm != term && ended >= first
+                && known.leases().values().stream().allMatch(LeaseWatch.Look::isFree)) {
+            clearedTerm = term;
+        }
+        Clearance now = clearedTerm == term && term != 0
+                ? Clearance.CLEARED
+                : known.taken().isEmpty() ? Clearance.WAITING : Clearance.HELD;
+        known = new HandOver(now, known.leases());
+        return now;
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                lookUnlessItFails();
+                boolean waiting = leader.isTaken() && clearedTerm != leader.state().term();
+                nudges.tryAcquire(waiting ? period.toMillis() : SELDOM * period.toMillis(), TimeUnit.MILLISECONDS);
+                nudges.drainPermits();
+            } catch (InterruptedException stop) {
+                return;
+            }
+        }
+    }
+
+    private void lookUnlessItFails() {
+        try {
+            look();
+        } catch (RuntimeException defect) {
+            log.error("Unexpected failure of a look at the leases of other programs, which is repeated", defect);
+        }
+    }
+
+    private void look() {
+        long number;
+        synchronized (this) {
+            number = ++begun;
+        }
+        Map<LeaseName, LeaseWatch.Look> looks = new LinkedHashMap<>();
+        watches.forEach((lease, watch) -> looks.put(lease, watch.look()));
+        synchronized (this) {
+            ended = number;
+            known = new HandOver(known.clearance(), looks);
+            judge();
+        }
+        if (!closed && leader.isTaken())
+            told.accept(known);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (thread != null)
+            thread.interrupt();
+        closing.run();
+    }
+}

@@ -1,0 +1,77 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.config.options.ControllerOptions;
+import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.LeaseName;
+import io.azureccm.common.kube.event.EventNote;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.ObjectRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log, and by events about the lease of this app, that nothing is written because of another program, that this is over,
+ * and that another program has come back while this one writes. What goes on is said again now and then. For one thread.
+ */
+final class HandOverNotices implements Consumer<HandOver> {
+    static final String HELD = "HandOverHeld";
+    static final String DONE = "HandOverDone";
+    static final String RETURNED = "OtherProgramActive";
+    private static final Logger log = LoggerFactory.getLogger(HandOverNotices.class);
+    private static final Duration AGAIN = Duration.ofMinutes(10);
+
+    private final EventRecorder events;
+    private final String component;
+    private final ObjectRef object;
+    private final HandOverText text;
+    private final LongSupplier nanoTime;
+    private Clearance clearance = Clearance.CLEARED;
+    private List<LeaseName> about = List.of();
+    private long said;
+
+    HandOverNotices(EventRecorder events, ControllerOptions options, LongSupplier nanoTime) {
+        LeaderElectionOptions lease = options.leaderElection();
+        this.events = events;
+        this.component = options.app().title();
+        this.object = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(), lease.resourceName(),
+                "", "");
+        this.text = new HandOverText(options.app());
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void accept(HandOver now) {
+        List<LeaseName> taken = now.clearance() == Clearance.CLEARED ? now.renewed() : now.taken();
+        boolean news = now.clearance() != clearance || !taken.equals(about);
+        if (!news && (taken.isEmpty() || nanoTime.getAsLong() - said < AGAIN.toNanos()))
+            return;
+        Clearance before = clearance;
+        clearance = now.clearance();
+        about = taken;
+        said = nanoTime.getAsLong();
+        switch (now.clearance()) {
+            case WAITING -> log.info("Before the first write: {}", text.waiting(now));
+            case HELD -> warn(HELD, text.held(now));
+            case CLEARED -> {
+                if (before == Clearance.HELD)
+                    over(now);
+                taken.forEach(lease -> warn(RETURNED, text.returned(lease, now.leases().get(lease))));
+            }
+        }
+    }
+
+    private void over(HandOver now) {
+        String message = text.over(now);
+        log.info(message);
+        events.record(EventNote.normal(component, object, DONE, message));
+    }
+
+    private void warn(String reason, String message) {
+        log.warn(message);
+        events.record(EventNote.warning(component, object, reason, message));
+    }
+}

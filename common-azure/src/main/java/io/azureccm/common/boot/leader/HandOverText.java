@@ -1,0 +1,97 @@
+package io.azureccm.common.boot.leader;
+
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.ControllerName;
+import io.azureccm.common.config.options.LeaseName;
+import io.azureccm.common.kube.leader.LeaseWatch;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Says what other programs at the same work mean for this one, and what to set. */
+public final class HandOverText {
+    private static final String IGNORE = "leave the lease out of --wait-for-leases (chart: waitForLeases)";
+
+    private final App app;
+
+    public HandOverText(App app) {
+        this.app = app;
+    }
+
+    /** How a lease was seen: {@code renewed by host_1}, {@code not there}. */
+    public static String standing(LeaseWatch.Look look) {
+        String holder = look.holder().isEmpty() ? "" : " by " + look.holder();
+        return switch (look.state()) {
+            case UNKNOWN -> look.problem().isEmpty() ? "held" + holder + ", being looked at" : look.problem();
+            case ABSENT -> "not there";
+            case RELEASED -> "released";
+            case EXPIRED -> "expired, last renewed" + holder;
+            case RENEWED -> "renewed" + holder;
+            case UNREADABLE -> "unreadable: " + look.problem();
+        };
+    }
+
+    String waiting(HandOver now) {
+        return now.leases()
+                .entrySet()
+                .stream()
+                .filter(each -> !each.getValue().isFree())
+                .map(each -> "lease " + each.getKey() + " is " + standing(each.getValue()))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Why nothing is written, and what ends that; there has to be such a lease. */
+    public String held(HandOver now) {
+        LeaseName lease = now.taken().getFirst();
+        return "Plans are made and nothing is written: " + held(lease, now.leases().get(lease));
+    }
+
+    private String held(LeaseName lease, LeaseWatch.Look look) {
+        if (look.state() == LeaseWatch.State.UNREADABLE)
+            return "lease " + lease + " cannot be read, so " + program(lease) + " may be at work. " + look.problem()
+                    + ". " + readable(lease, look);
+        return "lease " + lease + " is renewed by " + look.holder() + ", so " + program(lease)
+                + " may be at work. " + remedy(lease);
+    }
+
+    String over(HandOver now) {
+        return "Plans are carried out from now on: no other program is at work (" + now.leases()
+                .entrySet()
+                .stream()
+                .map(each -> "lease " + each.getKey() + " " + standing(each.getValue()))
+                .collect(Collectors.joining("; ")) + ")";
+    }
+
+    String returned(LeaseName lease, LeaseWatch.Look look) {
+        return "Lease " + lease + " is renewed by " + look.holder() + " while this controller writes: if "
+                + program(lease) + " does the same work, both write in turns. " + remedy(lease);
+    }
+
+    /** What to do about a lease that is renewed. */
+    public String remedy(LeaseName lease) {
+        String stop = lease.name().equals(LeaseName.GO_CONTROLLER_MANAGER.name())
+                ? "Stop it, or add " + switchedOff() + " to its --controllers. "
+                : "Stop it. ";
+        return stop + "If it leaves this work alone already, " + IGNORE;
+    }
+
+    private String readable(LeaseName lease, LeaseWatch.Look look) {
+        String grant = look.code() == 403 || look.code() == 401
+                ? "Grant get of leases " + lease.name() + " in namespace " + lease.namespace()
+                        + " (the chart does). "
+                : "";
+        return grant + "If no such program runs, " + IGNORE;
+    }
+
+    private String program(LeaseName lease) {
+        if (lease.name().equals(LeaseName.GO_CONTROLLER_MANAGER.name()))
+            return "the Go controller manager";
+        return lease.name().equals(app.leaseName()) ? "another release of this controller" : "another program";
+    }
+
+    private String switchedOff() {
+        return Arrays.stream(ControllerName.values())
+                .filter(name -> name.app() == app)
+                .map(name -> "-" + name.alias())
+                .collect(Collectors.joining(","));
+    }
+}

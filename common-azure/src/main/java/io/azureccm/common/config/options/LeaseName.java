@@ -1,0 +1,28 @@
+package io.azureccm.common.config.options;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** The Lease of a program, written {@code namespace/name}. */
+public record LeaseName(String namespace, String name) {
+    /** The lease of the Go controller manager, unless its flags say otherwise. */
+    public static final LeaseName GO_CONTROLLER_MANAGER = new LeaseName("kube-system", "cloud-controller-manager");
+
+    public LeaseName {
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(name);
+    }
+
+    /** Empty for what is not two names with a slash between them. */
+    public static Optional<LeaseName> parse(String text) {
+        int slash = text.indexOf('/');
+        if (slash < 1 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0)
+            return Optional.empty();
+        return Optional.of(new LeaseName(text.substring(0, slash), text.substring(slash + 1)));
+    }
+
+    @Override
+    public String toString() {
+        return namespace + "/" + name;
+    }
+}

@@ -1,0 +1,219 @@
+package io.azureccm.common.boot.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.LeaseName;
+import io.azureccm.common.kube.Await;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.kube.leader.LeaderClock;
+import io.azureccm.common.kube.leader.LeaseRecord;
+import io.azureccm.common.kube.leader.LeaseStore;
+import io.azureccm.common.kube.leader.LeaseWatch;
+import io.azureccm.common.kube.leader.StoredLease;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+import org.springframework.integration.leader.event.OnRevokedEvent;
+
+/** Whether a leader may write beside other programs: the fence, each term, and what is said. */
+class HandOverGuardTest {
+    private static final LeaseName GO = LeaseName.GO_CONTROLLER_MANAGER;
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final LeaderFlag leader = new LeaderFlag(InstantSource.system());
+    private final List<HandOver> told = new CopyOnWriteArrayList<>();
+    private final Store store = new Store();
+    private final HandOverGuard guard = new HandOverGuard(
+            Map.of(GO,
+                    new LeaseWatch(store, Duration.ofSeconds(15),
+                            new LeaderClock(nanos::get, InstantSource.system()), "https://api")),
+            Duration.ofMillis(2), leader, told::add, () -> {});
+
+    private static final class Store implements LeaseStore {
+        volatile LeaseRecord lease;
+        volatile RuntimeException failure;
+        final AtomicLong looks = new AtomicLong();
+
+        @Override
+        public Optional<StoredLease> read() {
+            looks.incrementAndGet();
+            if (failure != null)
+                throw failure;
+            return Optional.ofNullable(lease).map(record -> new StoredLease(record, IntNode.valueOf(1)));
+        }
+
+        @Override
+        public Optional<StoredLease> create(LeaseRecord record) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
+            throw new AssertionError();
+        }
+
+        void renew(int second) {
+            lease = new LeaseRecord("go", 15, Instant.EPOCH, Instant.EPOCH.plusSeconds(second), 0);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        guard.close();
+    }
+
+    @Test
+    void nobodyWritesBeforeTheFirstLookOfTheTermHasShownThatNobodyElseDoes() {
+        assertThat(guard.refusal()).isPresent();
+        guard.start();
+        Await.until("looked", () -> store.looks.get() > 0);
+        assertThat(guard.refusal()).as("a standby").isPresent();
+        grant();
+        awaitClearance(1, Clearance.CLEARED);
+        assertThat(guard.refusal()).isEmpty();
+    }
+
+    @Test
+    void leaderIsHeldWhileTheLeaseIsRenewedAndClearedByItselfWhenItIsNot() {
+        store.renew(0);
+        grant();
+        guard.start();
+        awaitClearance(1, Clearance.WAITING);
+        awaitLooks();
+        store.renew(2);
+        awaitClearance(1, Clearance.HELD);
+        assertThat(guard.refusal().orElse("")).contains("lease kube-system/cloud-controller-manager");
+        awaitLooks();
+        assertThat(guard.clearance(1)).isEqualTo(Clearance.HELD);
+        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+        awaitClearance(1, Clearance.CLEARED);
+        assertThat(guard.refusal()).isEmpty();
+        Await.until("told", () -> told.getLast().clearance() == Clearance.CLEARED);
+        assertThat(told).extracting(HandOver::clearance).contains(Clearance.HELD);
+    }
+
+    @Test
+    void leaderIsHeldWhileTheLeaseCannotBeRead() {
+        store.failure = new KubernetesClientException("leases is forbidden", 403, null);
+        grant();
+        guard.start();
+        awaitClearance(1, Clearance.HELD);
+        store.failure = null;
+        awaitClearance(1, Clearance.CLEARED);
+    }
+
+    @Test
+    void programThatComesBackIsToldAndStopsNobodyWhoWrites() {
+        grant();
+        guard.start();
+        awaitClearance(1, Clearance.CLEARED);
+        store.renew(0);
+        Await.until("told", () -> told.getLast().renewed().contains(GO));
+        assertThat(guard.clearance(1)).isEqualTo(Clearance.CLEARED);
+        assertThat(guard.refusal()).isEmpty();
+    }
+
+    @Test
+    void anotherTermIsClearedAnew() {
+        grant();
+        guard.start();
+        awaitClearance(1, Clearance.CLEARED);
+        revoke();
+        store.renew(0);
+        Await.until("seen", () -> guard.known().renewed().contains(GO));
+        grant();
+        assertThat(guard.refusal()).as("before anybody asked for the term").isPresent();
+        assertThat(guard.clearance(2)).isEqualTo(Clearance.HELD);
+        assertThat(guard.refusal()).isPresent();
+    }
+
+    @Test
+    void newLeaderIsNotHeldUpByALeaseThatItSawExpireAsAStandby() {
+        store.renew(0);
+        guard.start();
+        awaitLooks();
+        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+        Await.until("expired", () -> guard.known().leases().get(GO).state() == LeaseWatch.State.EXPIRED);
+        grant();
+        awaitClearance(1, Clearance.CLEARED);
+    }
+
+    @Test
+    void holdingIsToldOnceAgainEveryTenMinutesAndWhenItEnds() {
+        List<String> written = new CopyOnWriteArrayList<>();
+        EventRecorder events = new EventRecorder(new EventSink() {
+            @Override
+            public void create(Event event) {
+                written.add(event.getType() + " " + event.getReason() + " " + event.getInvolvedObject().getKind() + " "
+                        + event.getInvolvedObject().getName() + ": " + event.getMessage());
+            }
+
+            @Override
+            public void patch(String namespace, String name, JsonNode patch) {
+                written.add("again " + patch);
+            }
+        });
+        HandOverNotices notices = new HandOverNotices(events, ControllerFlags
+                .parse(App.SERVICE, List.of("--cloud-config=azure.json"))
+                .orThrow()
+                .options(), nanos::get);
+        HandOver held = new HandOver(Clearance.HELD,
+                Map.of(GO, new LeaseWatch.Look(LeaseWatch.State.RENEWED, "host_1", "", 0)));
+        notices.accept(held);
+        notices.accept(held);
+        nanos.addAndGet(Duration.ofMinutes(10).toNanos());
+        notices.accept(held);
+        notices.accept(new HandOver(Clearance.CLEARED,
+                Map.of(GO, new LeaseWatch.Look(LeaseWatch.State.EXPIRED, "host_1", "", 0))));
+        events.close();
+        assertThat(written).hasSize(3);
+        assertThat(written.getFirst())
+                .isEqualTo("Warning HandOverHeld Lease azure-service-controller: Plans are made and"
+                        + " nothing is written: lease kube-system/cloud-controller-manager is renewed by host_1, so the Go"
+                        + " controller manager may be at work. Stop it, or add -service to its --controllers. If it leaves this"
+                        + " work alone already, leave the lease out of --wait-for-leases (chart: waitForLeases)");
+        assertThat(written.get(1)).startsWith("again ");
+        assertThat(written.get(2))
+                .startsWith("Normal HandOverDone Lease azure-service-controller: Plans are carried out");
+    }
+
+    @Test
+    void leaseThatCannotBeReadIsToldWithTheRightThatIsMissing() {
+        HandOver unreadable = new HandOver(Clearance.HELD, Map.of(GO,
+                new LeaseWatch.Look(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
+        assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
+                .contains("Grant get of leases cloud-controller-manager in namespace kube-system");
+    }
+
+    private void awaitClearance(long term, Clearance wanted) {
+        Await.until(() -> wanted + ", not " + guard.known(), () -> guard.clearance(term) == wanted);
+    }
+
+    private void awaitLooks() {
+        long before = store.looks.get();
+        Await.until("two more looks", () -> store.looks.get() > before + 1);
+    }
+
+    private void grant() {
+        leader.onApplicationEvent(new OnGrantedEvent(this, () -> true, "role"));
+    }
+
+    private void revoke() {
+        leader.onApplicationEvent(new OnRevokedEvent(this, () -> false, "role"));
+    }
+}

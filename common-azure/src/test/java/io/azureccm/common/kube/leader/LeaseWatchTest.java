@@ -1,0 +1,140 @@
+package io.azureccm.common.kube.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.azureccm.common.kube.leader.LeaseWatch.State;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When the lease of another program counts as renewed, by what was seen of it and nothing else. */
+class LeaseWatchTest {
+    private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
+
+    private final VirtualTime time = new VirtualTime();
+    private RuntimeException failure;
+    private LeaseRecord lease;
+    private final LeaseWatch watch = new LeaseWatch(new LeaseStore() {
+        @Override
+        public Optional<StoredLease> read() {
+            if (failure != null)
+                throw failure;
+            return Optional.ofNullable(lease).map(record -> new StoredLease(record, IntNode.valueOf(1)));
+        }
+
+        @Override
+        public Optional<StoredLease> create(LeaseRecord record) {
+            throw new AssertionError("a look writes nothing");
+        }
+
+        @Override
+        public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
+            throw new AssertionError("a look writes nothing");
+        }
+    }, Duration.ofSeconds(15), time.clock(Duration.ofDays(-30)), "https://api");
+
+    @Test
+    void leaseThatIsNotThereOrReleasedIsFreeAtOnce() {
+        assertThat(look()).isEqualTo(State.ABSENT);
+        hold("", 1, 0);
+        assertThat(look()).isEqualTo(State.RELEASED);
+        assertThat(watch.look().isFree()).isTrue();
+    }
+
+    @Test
+    void leaseIsRenewedFromTheFirstChangeThatIsSeen() {
+        hold("go", 15, 0);
+        assertThat(look()).isEqualTo(State.UNKNOWN);
+        time.advance(Duration.ofSeconds(2));
+        hold("go", 15, 2);
+        LeaseWatch.Look renewed = watch.look();
+        assertThat(renewed.state()).isEqualTo(State.RENEWED);
+        assertThat(renewed.holder()).isEqualTo("go");
+        assertThat(renewed.isTaken()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"15, 15", "40, 40", "0, 15"})
+    void leaseExpiresWhenItWasSeenUnchangedForAsLongAsItHolds(int says, int holds) {
+        hold("go", says, 0);
+        look();
+        time.advance(Duration.ofSeconds(holds).minusMillis(1));
+        assertThat(look()).isEqualTo(State.UNKNOWN);
+        time.advance(Duration.ofMillis(1));
+        assertThat(look()).isEqualTo(State.EXPIRED);
+    }
+
+    @Test
+    void leaseThatWasRenewedExpiresAfterItsLastChangeAndIsRenewedAgainWithTheNext() {
+        hold("go", 15, 0);
+        look();
+        hold("go", 15, 2);
+        look();
+        time.advance(Duration.ofSeconds(14));
+        assertThat(look()).isEqualTo(State.RENEWED);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(look()).isEqualTo(State.EXPIRED);
+        hold("other", 15, 100);
+        assertThat(look()).isEqualTo(State.RENEWED);
+    }
+
+    @Test
+    void leaseThatAppearsOrIsTakenBetweenTwoLooksIsRenewed() {
+        look();
+        hold("go", 15, 0);
+        assertThat(look()).isEqualTo(State.RENEWED);
+        hold("", 1, 1);
+        assertThat(look()).isEqualTo(State.RELEASED);
+        hold("go", 15, 2);
+        assertThat(look()).isEqualTo(State.RENEWED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void refusalMakesALeaseUnreadableAtOnce(int code) {
+        failure = new KubernetesClientException("no", code, null);
+        LeaseWatch.Look look = watch.look();
+        assertThat(look.state()).isEqualTo(State.UNREADABLE);
+        assertThat(look.code()).isEqualTo(code);
+        assertThat(look.isFree()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 429, 500, 503})
+    void failureThatMayPassLeavesItOpenUntilItHasLastedAsLongAsALease(int code) {
+        failure = new KubernetesClientException("away", code, null);
+        assertThat(look()).isEqualTo(State.UNKNOWN);
+        time.advance(Duration.ofSeconds(15));
+        LeaseWatch.Look lasting = watch.look();
+        assertThat(lasting.state()).isEqualTo(State.UNREADABLE);
+        assertThat(lasting.problem()).contains("Kubernetes API https://api");
+        failure = null;
+        assertThat(look()).isEqualTo(State.ABSENT);
+    }
+
+    @Test
+    void failedLookForgetsNothingOfWhatWasSeenBefore() {
+        hold("go", 15, 0);
+        look();
+        time.advance(Duration.ofSeconds(14));
+        failure = new KubernetesClientException("away", 503, null);
+        assertThat(look()).isEqualTo(State.UNKNOWN);
+        failure = null;
+        time.advance(Duration.ofSeconds(1));
+        assertThat(look()).isEqualTo(State.EXPIRED);
+    }
+
+    private State look() {
+        return watch.look().state();
+    }
+
+    private void hold(String holder, int seconds, int renewed) {
+        lease = new LeaseRecord(holder, seconds, LONG_AGO, LONG_AGO.plusSeconds(renewed), 0);
+    }
+}
