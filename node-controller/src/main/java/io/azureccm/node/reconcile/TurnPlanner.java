@@ -72,7 +72,7 @@ final class TurnPlanner {
                     .ifPresent(wait -> operations.add(new PlannedOperation(new NodeOperation.PlanNode(name), wait)));
         });
         return new TurnPlan(decisions, reads, checks.ready(), blocked, lost,
-                new NodePlan("nodes", "nodes=" + known.due().views().size() + " looked at / " + known.nodes().size()
+                new NodePlan("nodes", "nodes=" + known.due().views().size() + " due / " + known.nodes().size()
                         + " known", operations, fresh(known, decisions)));
     }
 

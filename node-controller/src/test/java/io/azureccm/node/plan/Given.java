@@ -121,7 +121,7 @@ public final class Given {
 
     /** A plan that writes this. */
     public static NodePlan plan(NodeChange... changes) {
-        return new NodePlan("nodes", "nodes=1 looked at / 1 known", Stream.of(changes)
+        return new NodePlan("nodes", "nodes=1 due / 1 known", Stream.of(changes)
                 .map(change -> PlannedOperation.ready(new NodeOperation.Write(change)))
                 .toList(), List.of());
     }

@@ -22,7 +22,7 @@ class NodePlanTest {
 
     @Test
     void planShowsWhatBeginsAndWhatWaitsAndForWhat() {
-        NodePlan plan = new NodePlan("nodes", "nodes=3 looked at / 5 known",
+        NodePlan plan = new NodePlan("nodes", "nodes=3 due / 5 known",
                 List.of(PlannedOperation.ready(new NodeOperation.ReadMachines("virtualMachines", 2)),
                         PlannedOperation.ready(new NodeOperation.Check("the machine of n4", 1)), WRITE,
                         new PlannedOperation(new NodeOperation.PlanNode("n2"), Readiness.waits("reads of x")),
@@ -31,7 +31,7 @@ class NodePlanTest {
                 List.of(new Refusal("NoProviderID", "n5", "set one")));
 
         assertThat(plan.text(7)).isEqualTo("""
-                Plan #7  nodes  nodes=3 looked at / 5 known
+                Plan #7  nodes  nodes=3 due / 5 known
                   ? read virtualMachines   for 2 nodes
                   ? check whether the machine of n4 exists   for 1 nodes
                   ~ n1

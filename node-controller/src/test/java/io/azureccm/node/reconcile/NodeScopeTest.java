@@ -62,7 +62,7 @@ class NodeScopeTest {
                 "LIST virtualMachineScaleSets/pool/networkInterfaces");
         assertThat(cluster.writes).hasSize(2000);
         assertThat(cluster.plans()).isOne();
-        assertThat(cluster.printed()).contains("1000 looked at / 1000 known", "Outcome #1  nodes  1000 WRITTEN");
+        assertThat(cluster.printed()).contains("1000 due / 1000 known", "Outcome #1  nodes  1000 WRITTEN");
     }
 
     @Test

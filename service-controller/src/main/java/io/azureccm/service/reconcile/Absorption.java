@@ -278,7 +278,7 @@ final class Absorption {
         ObservedStateReader reader = sources.reader();
         ObservedStateReader.Subject subject = subject(known);
         KnownAzure azure = known.azure();
-        boolean addressesLater = known.memory().writes().publicIps() > 0 && now.isBefore(azure.addressesDue());
+        boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
         Optional<ObservedState> everything = reader.known(subject, azure.missing(),
                 new ObservedStateReader.Belief(azure.isLooked(Extent.EVERYTHING), addressesLater));
         Optional<ObservedState> frontends = everything.isPresent()

@@ -214,7 +214,7 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan> {
                 memory.ipTags().nextDue(), known.requests().nextSettled(now),
                 known.requests().window().map(window -> window.closes(settings.timing())),
                 plan.batching().due(),
-                memory.writes().publicIps() > 0 ? Optional.of(known.azure().addressesDue()) : Optional.empty(),
+                known.addressesDue(),
                 known.azure().failure().map(KnownAzure.Failure::until),
                 orphans.due(now));
         Instant drift = known.lastLook().isBefore(now) && !known.lastLook().equals(Instant.MIN)

@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.plan.Services;
@@ -140,7 +140,7 @@ class ServiceScopeTest {
             assertThat(Duration.between(begun, cluster.loop.clock().instant())).isLessThan(Duration.ofMinutes(2));
         }
 
-        long periods = Duration.between(begun, cluster.loop.clock().instant()).dividedBy(KnownAzure.ADDRESS_PERIOD);
+        long periods = Duration.between(begun, cluster.loop.clock().instant()).dividedBy(KnownState.ADDRESS_PERIOD);
         assertThat(cluster.arm.calls(LIST_ADDRESSES) - before).isLessThanOrEqualTo(periods + 2);
     }
 

@@ -4,7 +4,6 @@ import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +20,6 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
         boolean poolsChanged) {
     public static final KnownAzure NOTHING = new KnownAzure(Optional.empty(), Optional.empty(), MissingReads.NONE,
             Optional.empty(), Instant.MIN, Map.of(), Optional.empty(), false);
-
-    /**
-     * While further public IPs are being written, the addresses of those that are there are asked for no more often than this: one list
-     * shows all of them.
-     */
-    public static final Duration ADDRESS_PERIOD = Duration.ofSeconds(2);
 
     /** Why Azure could not be read, how often, and when it is read again. */
     public record Failure(RuntimeException problem, RetryState retries, Instant until) {}
@@ -67,11 +60,6 @@ public record KnownAzure(Optional<ObservedState> everything, Optional<ObservedSt
 
     public KnownAzure poolsChange() {
         return new KnownAzure(everything, frontends, missing, looked, readAt, unreadable, failure, true);
-    }
-
-    /** When the addresses of public IPs may be asked for again. */
-    public Instant addressesDue() {
-        return readAt.equals(Instant.MIN) ? readAt : readAt.plus(ADDRESS_PERIOD);
     }
 
     /** Whether Azure could not be read and it is not time to try again. */

@@ -3,9 +3,11 @@ package io.azureccm.service.reconcile.known;
 import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,6 +17,11 @@ import java.util.Set;
  */
 public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Requests requests, Memory memory,
         List<OrphanFinding> orphans, Instant lastLook) {
+    /**
+     * While further public IPs are being written, the addresses of those that are there are asked for no more often than this: one list
+     * shows all of them.
+     */
+    public static final Duration ADDRESS_PERIOD = Duration.ofSeconds(2);
 
     /**
      * What Kubernetes asks for; who, by UID, may not be worked for before its finalizer is there; and until when a Service, by
@@ -55,6 +62,14 @@ public record KnownState(Cluster cluster, KnownAzure azure, InPlace inPlace, Req
 
     public KnownState with(List<OrphanFinding> next) {
         return new KnownState(cluster, azure, inPlace, requests, memory, next, lastLook);
+    }
+
+    /** Where public IPs are being written: when the addresses of those that have been are asked for; until then they may be unknown. */
+    public Optional<Instant> addressesDue() {
+        return memory.writes().publicIps() == 0
+                ? Optional.empty()
+                : Optional.of(azure.readAt())
+                        .map(at -> at.equals(Instant.MIN) ? at : at.plus(ADDRESS_PERIOD));
     }
 
     public KnownState looking(Instant now) {

@@ -168,7 +168,7 @@ public final class TurnPlanner {
      * others are being made: without their addresses the security group could not be written with the load balancer.
      */
     private static Set<String> unaddressed(TurnPlan turn, ServicePlan plan, KnownState known) {
-        boolean areMade = known.memory().writes().publicIps() > 0;
+        boolean areMade = known.addressesDue().isPresent();
         Set<String> subjects = new TreeSet<>();
         turn.operations()
                 .stream()
