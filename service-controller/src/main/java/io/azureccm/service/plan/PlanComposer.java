@@ -14,7 +14,7 @@ import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
@@ -41,11 +41,11 @@ final class PlanComposer {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final Placement placement;
-    private final KnownServices known;
+    private final ServiceDecisions known;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
     private final Map<ArmId, LoadBalancer> balancers = new LinkedHashMap<>();
 
-    PlanComposer(PlannerSettings settings, ObservedState observedState, Placement placement, KnownServices known) {
+    PlanComposer(PlannerSettings settings, ObservedState observedState, Placement placement, ServiceDecisions known) {
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;

@@ -3,7 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
@@ -20,13 +20,13 @@ import java.util.Optional;
 
 /** Says where a plan leaves each Service: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class PlannedServices {
-    private final KnownServices services;
+    private final ServiceDecisions services;
     private final FrontendStage.Result stage;
     private final Map<String, List<Notice>> notices;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: as they are once the plan is done; {@code notices}: what users are to be told, by UID. */
-    PlannedServices(KnownServices services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
+    PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
             Map<String, List<Notice>> notices) {
         this.services = services;
         this.stage = stage;

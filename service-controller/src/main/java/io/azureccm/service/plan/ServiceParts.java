@@ -15,7 +15,7 @@ import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.MembershipChange;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class ServiceParts implements PartsReader {
 
     /** What of the observed state plans manage: {@code balancers} by id, public IPs of the cluster, and all that was read besides. */
     static Reading reading(PlannerSettings settings, ObservedState observedState, Set<ArmId> balancers,
-            KnownServices known) {
+            ServiceDecisions known) {
         List<ArmElement> resources = new ArrayList<>();
         balancers.forEach(id -> observedState.loadBalancers().find(id).ifPresent(resources::add));
         observedState.publicIps()
@@ -64,7 +64,7 @@ public final class ServiceParts implements PartsReader {
                 (resource, part) -> isLeft(part, known, anyRefused));
     }
 
-    private static boolean isLeft(Part part, KnownServices known, boolean anyRefused) {
+    private static boolean isLeft(Part part, ServiceDecisions known, boolean anyRefused) {
         return anyRefused && (SecurityRule.isName(part.name())
                 || known.ownerOf(part.name()).isPresent() && !known.isPlanned(part.name()));
     }

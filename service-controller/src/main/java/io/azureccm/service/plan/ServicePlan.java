@@ -6,7 +6,7 @@ import io.azureccm.service.observed.MissingReads;
 import java.util.Map;
 
 /**
- * A plan, where it leaves each Service (by UID), and what has to be read first (with needs it is a draft, not to be carried out).
+ * A plan, where it leaves each Service (by UID), and what has to be read first (while anything is missing it is not to be carried out).
  * {@code makesWay} is true when more can be planned once it is done. {@code reading}: what of Azure it was made on.
  */
 public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,

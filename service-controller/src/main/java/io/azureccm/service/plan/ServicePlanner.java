@@ -10,7 +10,7 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -57,14 +57,14 @@ public final class ServicePlanner {
     }
 
     /** {@code asked}: the Services with what is decided beforehand; {@code inPlace}: what tells changes that nobody asked for from others. */
-    public ServicePlan plan(ObservedState observedState, KnownServices asked, InPlace inPlace) {
+    public ServicePlan plan(ObservedState observedState, ServiceDecisions asked, InPlace inPlace) {
         ClusterState clusterState = asked.cluster();
         OnDemandReads reads = new OnDemandReads(observedState,
                 !settings.cloud().arm().endpoint().azureStackBehaviour());
         Addressed addressed = addressed(observedState, asked, reads);
         Placement placement = addressed.placement();
         FrontendStage.Result stage = addressed.stage();
-        KnownServices known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
+        ServiceDecisions known = stage.services().refusing(Stage.ACCESS, withoutSecurityGroup(observedState, asked));
         PrivateLinkStage links = new PrivateLinkStage(settings, observedState, reads);
         known = known.refusing(Stage.PRIVATE_LINK, links.plan(known, stage.complete()));
         MembershipPlanner machines = new MembershipPlanner(settings, observedState, clusterState, reads);
@@ -111,10 +111,10 @@ public final class ServicePlanner {
             Notices notices) {}
 
     /** A Service that is stopped late keeps its old frontend, which others were told to be free: they are asked again. */
-    private Addressed addressed(ObservedState observedState, KnownServices asked, OnDemandReads reads) {
+    private Addressed addressed(ObservedState observedState, ServiceDecisions asked, OnDemandReads reads) {
         Placement placement = new PlacementPlanner(settings, observedState,
                 VmSetPairs.of(settings, observedState, reads, asked.cluster()), asked).place();
-        KnownServices services = asked.refusing(Stage.ADDRESS, placement.refusals());
+        ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         while (true) {
             Notices notices = new Notices(services.notices());
             PublicIpPlanner publicIps = new PublicIpPlanner(settings, observedState, reads, notices, services);
@@ -139,7 +139,7 @@ public final class ServicePlanner {
     }
 
     /** A node that no load balancer takes stands in the plan; the oldest Service tells its user. */
-    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, KnownServices services, Notices notices) {
+    private static List<Refusal> unassignedNodes(List<NodeFacts> nodes, ServiceDecisions services, Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : nodes) {
             refusals.add(new Refusal("NoLoadBalancerForNode", node.name(), "failed to find a lb for node " + node.name()
@@ -155,7 +155,7 @@ public final class ServicePlanner {
     }
 
     /** What keeps every Service (by UID) from being reachable: it gets everything else, and an error instead of a good status. */
-    private Map<String, Refusal> withoutSecurityGroup(ObservedState observedState, KnownServices services) {
+    private Map<String, Refusal> withoutSecurityGroup(ObservedState observedState, ServiceDecisions services) {
         if (observedState.securityGroup().isPresent())
             return Map.of();
         String message = settings.securityGroupName().isEmpty()

@@ -1,7 +1,7 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -18,7 +18,7 @@ public final class UnreadableGroups {
     private UnreadableGroups() {}
 
     /** {@code groups}: why each could not be read, by name in lower case. */
-    public static KnownServices without(KnownServices services, Map<String, String> groups) {
+    public static ServiceDecisions without(ServiceDecisions services, Map<String, String> groups) {
         Map<String, Refusal> refusals = new HashMap<>();
         Map<String, List<Notice>> notices = new HashMap<>();
         for (ServiceSpec service : services.all()) {

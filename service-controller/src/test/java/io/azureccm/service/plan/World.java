@@ -11,7 +11,7 @@ import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceState;
 import io.azureccm.service.spec.ServiceSpec;
@@ -134,7 +134,7 @@ public final class World extends WorldResources {
     private Supplier<ServicePlan> planning(List<ServiceSpec> order, InPlace inPlace) {
         ServicePlanner planner = new ServicePlanner(new PlannerSettings(cloud(), "kubernetes"));
         ObservedState observedState = observedState();
-        KnownServices asked = KnownServices.of(clusterState(order)).keepingIpTags(keptIpTags);
+        ServiceDecisions asked = ServiceDecisions.of(clusterState(order)).keepingIpTags(keptIpTags);
         return () -> planner.plan(observedState, asked, inPlace);
     }
 

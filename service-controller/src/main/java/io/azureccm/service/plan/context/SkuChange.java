@@ -16,12 +16,12 @@ public final class SkuChange {
     }
 
     /** True when nothing is on it that would be lost. */
-    public static boolean isDue(PlannerSettings settings, LoadBalancer observed, KnownServices known) {
+    public static boolean isDue(PlannerSettings settings, LoadBalancer observed, ServiceDecisions known) {
         return isWanted(settings, observed) && keeper(observed, known).isEmpty();
     }
 
     /** A frontend that is not of a Service that is planned or taken down. */
-    public static Optional<String> keeper(LoadBalancer observed, KnownServices known) {
+    public static Optional<String> keeper(LoadBalancer observed, ServiceDecisions known) {
         return observed.frontends()
                 .stream()
                 .map(Frontend::name)

@@ -7,7 +7,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * Tells users of a Service that lets go of its frontend what keeps the frontend on the load balancer. A Service that shared the
  * frontend of another is told when it goes.
  */
-public record FrontendNotices(ObservedState observedState, KnownServices known,
+public record FrontendNotices(ObservedState observedState, ServiceDecisions known,
         Map<String, List<FrontendModel>> frontends, Notices notices) {
     /** {@code balancers}: as they are to be. */
     public void tell(Map<ArmId, LoadBalancer> balancers) {

@@ -12,7 +12,7 @@ import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -39,7 +39,7 @@ final class FrontendPlanner {
     private final PlannerSettings settings;
     private final LoadBalancers observed;
     private final Placement placement;
-    private final KnownServices services;
+    private final ServiceDecisions services;
     private final PublicIpPlanner publicIps;
     private final OnDemandReads reads;
     private final Map<String, FrontendModel> shareable = new HashMap<>();
@@ -48,7 +48,7 @@ final class FrontendPlanner {
     private final Map<ArmId, String> pinned = new HashMap<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices services, PublicIpPlanner publicIps, OnDemandReads reads) {
+            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads) {
         this.settings = settings;
         this.observed = observedState.loadBalancers();
         this.placement = placement;
@@ -74,7 +74,7 @@ final class FrontendPlanner {
     }
 
     /** Keeps as they are the frontends that rules of Services refer to which cannot be planned, whosever name they bear. */
-    void pin(KnownServices known) {
+    void pin(ServiceDecisions known) {
         for (ArmId balancer : placement.managed()) {
             for (Rule rule : observed.find(balancer).orElse(LoadBalancer.NONE).rules()) {
                 if (known.ownerOf(rule.name()).isPresent() && !known.isPlanned(rule.name()))

@@ -8,7 +8,7 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -39,7 +39,7 @@ public final class FrontendStage {
      * to let go of their address, or for theirs to be replaced. {@code late} are stops, by UID, that came after others had been given frontends in the belief
      * that these Services would be planned.
      */
-    public record Result(KnownServices services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
+    public record Result(ServiceDecisions services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
             Map<String, RulePlanner.Traffic> traffic, Set<String> waiting) {
         public List<FrontendModel> frontends(ServiceSpec service) {
             return frontends.getOrDefault(service.uid(), List.of());
@@ -84,14 +84,14 @@ public final class FrontendStage {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final Placement placement;
-    private final KnownServices services;
+    private final ServiceDecisions services;
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
     private final AddressHolders holders;
 
     public FrontendStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices services, PublicIpPlanner publicIps, OnDemandReads reads) {
+            ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads) {
         this.settings = settings;
         this.observedState = observedState;
         this.placement = placement;
@@ -108,7 +108,7 @@ public final class FrontendStage {
         Map<String, Decision<List<FrontendPlanner.Target>>> targets = targets();
         Map<String, Refusal> refused = new HashMap<>();
         targets.forEach((uid, each) -> each.refusal().ifPresent(refusal -> refused.put(uid, refusal)));
-        KnownServices targeted = services.refusing(Stage.ADDRESS, refused);
+        ServiceDecisions targeted = services.refusing(Stage.ADDRESS, refused);
         frontends.pin(targeted);
         for (ServiceSpec service : services.all()) {
             if (!targeted.plans(service, Stage.TRAFFIC))
@@ -122,7 +122,7 @@ public final class FrontendStage {
         return withRules(targeted.stopping(late), late, addressed);
     }
 
-    private Result withRules(KnownServices known, Map<String, Stop> late,
+    private Result withRules(ServiceDecisions known, Map<String, Stop> late,
             Map<String, List<FrontendModel>> addressed) {
         Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
         FrontendPorts taken = takenPorts(known);
@@ -170,7 +170,7 @@ public final class FrontendStage {
         return Decision.of(targets);
     }
 
-    private FrontendPorts takenPorts(KnownServices known) {
+    private FrontendPorts takenPorts(ServiceDecisions known) {
         FrontendPorts taken = new FrontendPorts();
         for (ArmId id : placement.managed()) {
             taken.takeFrom(observedState.loadBalancer(id), known);
@@ -179,12 +179,13 @@ public final class FrontendStage {
     }
 
     /** True while the load balancer of the frontend has to be replaced. */
-    private boolean goesFirst(FrontendModel frontend, KnownServices known) {
+    private boolean goesFirst(FrontendModel frontend, ServiceDecisions known) {
         return SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()), known);
     }
 
     /** An address that somebody else has on another load balancer will not come free. */
-    private Optional<Refusal> foreignHolder(ServiceSpec service, List<FrontendModel> frontends, KnownServices known) {
+    private Optional<Refusal> foreignHolder(ServiceSpec service, List<FrontendModel> frontends,
+            ServiceDecisions known) {
         return frontends.stream()
                 .flatMap(frontend -> holders.elsewhere(frontend).stream())
                 .filter(holder -> !known.isPlanned(holder.frontend()))

@@ -3,7 +3,7 @@ package io.azureccm.service.plan.frontend;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -18,14 +18,14 @@ public final class PublicIpReleases {
     private final Map<ArmId, String> keepers = new HashMap<>();
 
     /** {@code balancers}: as they are to be. */
-    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers, KnownServices known) {
+    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers, ServiceDecisions known) {
         this.publicIps = publicIps;
         balancers.values()
                 .forEach(balancer -> balancer.frontends().forEach(frontend -> noteKeeper(frontend, known)));
     }
 
     /** By name, because tags name Services: one that was deleted and made again keeps what its new self uses. */
-    public void release(KnownServices services, FrontendStage.Result stage) {
+    public void release(ServiceDecisions services, FrontendStage.Result stage) {
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();
         for (ServiceSpec service : services.all()) {
@@ -41,7 +41,7 @@ public final class PublicIpReleases {
     }
 
     /** A Service that cannot be planned keeps its frontend, and with it the public IP. */
-    private void noteKeeper(Frontend frontend, KnownServices known) {
+    private void noteKeeper(Frontend frontend, ServiceDecisions known) {
         known.ownerOf(frontend.name())
                 .filter(owner -> !known.isPlanned(frontend.name()))
                 .ifPresent(owner -> frontend.publicIp()

@@ -9,7 +9,7 @@ import io.azureccm.service.model.Probe;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.plan.pool.PoolPlanner;
@@ -30,7 +30,7 @@ import java.util.function.Predicate;
  * Puts together one load balancer as it should be: what is foreign stays as it is, byte for byte; what belongs to a Service
  * that cannot be planned stays too; the rest is what the planned Services ask for.
  */
-record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, KnownServices known,
+record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState, ServiceDecisions known,
         HeldFrontends held) {
     /** What the planned Services ask of one load balancer; a rule or probe that is there and says the same is that one. */
     record Desired(List<FrontendModel> frontends, List<Rule> rules, Map<String, Probe> probes, Set<String> pools) {

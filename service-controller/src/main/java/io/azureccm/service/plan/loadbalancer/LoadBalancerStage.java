@@ -5,7 +5,7 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -29,7 +29,7 @@ import java.util.TreeSet;
  * behind each of them. {@code held} is filled meanwhile.
  */
 public record LoadBalancerStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-        KnownServices known, OnDemandReads reads, HeldFrontends held) {
+        ServiceDecisions known, OnDemandReads reads, HeldFrontends held) {
     /**
      * Load balancers as they should be, {@link LoadBalancer#NONE} for one that is there and is to go; nodes that found none; and pools that still hold
      * interfaces, with the addresses they are to hold.

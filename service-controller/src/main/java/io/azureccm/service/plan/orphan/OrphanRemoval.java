@@ -7,7 +7,7 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.DepartedService;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
@@ -58,7 +58,7 @@ public final class OrphanRemoval {
     }
 
     /** These Services, left as they are, and those that are gone. */
-    public KnownServices services(KnownServices now) {
+    public ServiceDecisions services(ServiceDecisions now) {
         Map<String, Refusal> refusals = new HashMap<>();
         now.all()
                 .stream()

@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -18,12 +18,12 @@ import java.util.Set;
  * far. What a Service has now does not count while it is not settled, so that the outcome is the same before and after.
  */
 final class Occupancy {
-    private final KnownServices known;
+    private final ServiceDecisions known;
     private final Set<ArmId> existing = new HashSet<>();
     private final Map<ArmId, Map<String, Integer>> observed = new HashMap<>();
     private final Map<ArmId, Integer> rules = new HashMap<>();
 
-    Occupancy(ObservedState observedState, KnownServices known) {
+    Occupancy(ObservedState observedState, ServiceDecisions known) {
         this.known = known;
         Set<String> open = new HashSet<>();
         known.all()

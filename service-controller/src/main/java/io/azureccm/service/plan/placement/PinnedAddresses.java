@@ -7,7 +7,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -33,7 +33,7 @@ final class PinnedAddresses {
     private final Map<String, Holder> holders = new HashMap<>();
 
     /** {@code known}: the Services of the plan, whose frontends can be moved. */
-    PinnedAddresses(PlannerSettings settings, ObservedState observedState, KnownServices known) {
+    PinnedAddresses(PlannerSettings settings, ObservedState observedState, ServiceDecisions known) {
         this.settings = settings;
         this.observedState = observedState;
         for (LoadBalancer balancer : observedState.loadBalancers()) {

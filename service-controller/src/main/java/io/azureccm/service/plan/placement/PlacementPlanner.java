@@ -9,7 +9,7 @@ import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -46,7 +46,7 @@ public final class PlacementPlanner {
     private final CurrentPlacement currentPlacement;
     private final Occupancy occupancy;
     private final PinnedAddresses pinned;
-    private final KnownServices known;
+    private final ServiceDecisions known;
     private final Set<ArmId> configured = new TreeSet<>();
     private final Map<ArmId, Optional<String>> keepers = new HashMap<>();
     private final Map<String, LoadBalancerChoice> choices = new HashMap<>();
@@ -57,7 +57,7 @@ public final class PlacementPlanner {
 
     /** {@code pairs}: the load balancers there are to choose from. */
     public PlacementPlanner(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
-            KnownServices known) {
+            ServiceDecisions known) {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;

@@ -3,7 +3,7 @@ package io.azureccm.service.plan.pool;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -33,7 +33,7 @@ public final class PoolMembers {
     private final Set<String> former = new HashSet<>();
     private final Map<ArmId, Map<String, String>> clusterPools = new HashMap<>();
 
-    public PoolMembers(PlannerSettings settings, KnownServices services, NodeAssignment nodes) {
+    public PoolMembers(PlannerSettings settings, ServiceDecisions services, NodeAssignment nodes) {
         this.settings = settings;
         this.nodes = nodes;
         this.cluster = services.cluster();

@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.Rule;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +36,7 @@ public final class HeldFrontends {
     }
 
     /** True for a rule of a deleted Service on a frontend that stays for now: it goes together with it. */
-    public boolean keeps(ArmId balancer, Rule rule, KnownServices known) {
+    public boolean keeps(ArmId balancer, Rule rule, ServiceDecisions known) {
         boolean gone = known.ownerOf(rule.name()).filter(owner -> !owner.wanted()).isPresent();
         return gone && rule.frontends()
                 .stream()
@@ -60,7 +60,7 @@ public final class HeldFrontends {
     /** A private link service that is to go before its frontends, and who waits for that. */
     record Holder(PrivateLink link, List<ServiceSpec> waiting) {}
 
-    List<Holder> holders(KnownServices services) {
+    List<Holder> holders(ServiceDecisions services) {
         Map<ArmId, Holder> holders = new LinkedHashMap<>();
         held.keySet().forEach(frontend -> links.attachedTo(frontend).forEach(link -> {
             List<ServiceSpec> waiting = new ArrayList<>();

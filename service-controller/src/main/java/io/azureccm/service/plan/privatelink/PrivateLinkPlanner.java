@@ -11,7 +11,7 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.PrivateLinkNames;
 import io.azureccm.service.observed.PrivateLinkList;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Repair;
@@ -47,7 +47,7 @@ final class PrivateLinkPlanner {
         this.reads = reads;
     }
 
-    Result plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
+    Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         for (ServiceSpec service : services.all()) {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
                     ? reads.privateLinks(collection(service))

@@ -3,7 +3,7 @@ package io.azureccm.service.plan.privatelink;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PrivateLink;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ final class PrivateLinkRemovals {
     private final Set<ArmId> asked = new HashSet<>();
     private final Set<ArmId> staying;
     private final Set<ArmId> shown;
-    private final KnownServices services;
+    private final ServiceDecisions services;
     private boolean anybodyAnywhere;
 
     /** {@code staying}: the frontends that the load balancers have once the plan is done; {@code shown}: those and what they have now. */
-    PrivateLinkRemovals(KnownServices services, Map<String, List<FrontendModel>> frontends,
+    PrivateLinkRemovals(ServiceDecisions services, Map<String, List<FrontendModel>> frontends,
             Set<ArmId> staying, Set<ArmId> shown) {
         this.staying = staying;
         this.shown = shown;

@@ -6,7 +6,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -35,7 +35,7 @@ public final class PrivateLinkStage {
     }
 
     /** Decides who gets one; returns who is refused, by UID. */
-    public Map<String, Refusal> plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
+    public Map<String, Refusal> plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         planned = new PrivateLinkPlanner(settings, links, reads).plan(services, frontends);
         return planned.refusals();
     }
@@ -49,7 +49,7 @@ public final class PrivateLinkStage {
      * Decides the operations. {@code balancerWrites}: the load balancers that the plan writes; {@code balancers}: all of them as
      * they are to be. Returns who is not done with that, and why, by UID.
      */
-    public Map<String, String> compose(Set<ArmId> balancerWrites, KnownServices services,
+    public Map<String, String> compose(Set<ArmId> balancerWrites, ServiceDecisions services,
             Map<String, List<FrontendModel>> frontends, Map<ArmId, LoadBalancer> balancers) {
         operations = new PrivateLinkOperations(settings, reads, balancerWrites);
         Set<String> served = new TreeSet<>();

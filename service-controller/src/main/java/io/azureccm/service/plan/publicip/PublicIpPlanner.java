@@ -9,7 +9,7 @@ import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -43,7 +43,7 @@ public final class PublicIpPlanner {
     private final ObservedState observedState;
     private final OnDemandReads reads;
     private final Notices notices;
-    private final KnownServices services;
+    private final ServiceDecisions services;
     private final PublicIpHolders holders;
     private final PublicIpBodies bodies;
     private final Map<ArmId, PublicIp> desired = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ public final class PublicIpPlanner {
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
-            KnownServices services) {
+            ServiceDecisions services) {
         this.settings = settings;
         this.observedState = observedState;
         this.reads = reads;

@@ -5,7 +5,7 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class FrontendPorts {
     private final List<Range> ranges = new ArrayList<>();
 
     /** What on a load balancer keeps its ports whatever the planned Services want. */
-    public void takeFrom(LoadBalancer balancer, KnownServices known) {
+    public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
             if (!known.isPlanned(rule.name()))
                 taken.put(listener(rule), referenced("loadBalancing rule " + rule.name()));

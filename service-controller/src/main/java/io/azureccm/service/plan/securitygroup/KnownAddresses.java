@@ -8,7 +8,7 @@ import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.HashMap;
@@ -19,14 +19,14 @@ import java.util.TreeSet;
 
 /** Tells whose an address is, and on which ports, from the load balancers and public IPs that are there; looked up once for all. */
 final class KnownAddresses {
-    private final KnownServices known;
+    private final ServiceDecisions known;
     private final Map<String, String> publicIps = new HashMap<>();
     private final Map<String, Set<String>> addresses = new HashMap<>();
     private final Map<String, Set<String>> ports = new HashMap<>();
     private final Set<String> atNodes = new TreeSet<>();
     private final Set<String> ofOthers = new TreeSet<>();
 
-    KnownAddresses(ObservedState observedState, Placement placement, KnownServices known, String clusterName) {
+    KnownAddresses(ObservedState observedState, Placement placement, ServiceDecisions known, String clusterName) {
         this.known = known;
         for (PublicIp ip : observedState.publicIps()) {
             String address = ip.spelledAddress();

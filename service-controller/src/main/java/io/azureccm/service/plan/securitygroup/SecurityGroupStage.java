@@ -4,7 +4,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
@@ -20,7 +20,7 @@ import java.util.Map;
  */
 public final class SecurityGroupStage {
     /** Services with what stopped them, and the group as it should be. */
-    public record Result(KnownServices services, SecurityPlan security) {}
+    public record Result(ServiceDecisions services, SecurityPlan security) {}
 
     private final PlannerSettings settings;
     private final SecurityGroup group;
@@ -28,7 +28,7 @@ public final class SecurityGroupStage {
 
     /** The security group of the observed state has to be there. */
     public SecurityGroupStage(PlannerSettings settings, ObservedState observedState, Placement placement,
-            KnownServices known,
+            ServiceDecisions known,
             List<NodeFacts> nodes, LoadBalancerStage.Result built) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName());
         BackendAddresses backends = new BackendAddresses(settings, observedState, nodes, built);
@@ -38,10 +38,10 @@ public final class SecurityGroupStage {
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. */
-    public Result plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
+    public Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
         Map<String, Refusal> refused = new TakenRuleNames(group).refusals(desiredRules);
-        KnownServices planned = services.refusing(Stage.ACCESS, refused);
+        ServiceDecisions planned = services.refusing(Stage.ACCESS, refused);
         if (!refused.isEmpty())
             desiredRules = access.plan(planned, frontends);
         refused = new SecurityGroupLimits(settings.securityGroupName(), group, access::holding).refusals(desiredRules);

@@ -3,7 +3,7 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.SecurityRule;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -37,7 +37,7 @@ final class SecurityRulePlanner {
         nodes.forEach(node -> nodeIps.addAll(node.internalIps()));
     }
 
-    DesiredSecurityRules plan(KnownServices services, Map<String, List<FrontendModel>> frontends) {
+    DesiredSecurityRules plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         List<DesiredSecurityRules.DesiredRule> desiredRules = new ArrayList<>();
         List<HeldDestinations> held = new ArrayList<>();
         Map<String, Set<String>> users = new HashMap<>();

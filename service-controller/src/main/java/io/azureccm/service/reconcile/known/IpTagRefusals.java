@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -80,7 +80,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
     }
 
     /** The same Services; those that wait in vain keep their IP tags. */
-    public KnownServices keeping(KnownServices services) {
+    public ServiceDecisions keeping(ServiceDecisions services) {
         if (refused.isEmpty())
             return services;
         Map<String, List<Notice>> notices = new HashMap<>();

@@ -5,7 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.spec.ServiceSpec;
@@ -39,7 +39,7 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
                 || !isAboutTheRequest(status))
             return this;
         Stage stage = operation.target().hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
-        KnownServices services = stopping(KnownServices.of(cluster));
+        ServiceDecisions services = stopping(ServiceDecisions.of(cluster));
         List<ServiceSpec> suspects = services.all()
                 .stream()
                 .filter(service -> services.plans(service, stage) && operation.subjects().contains(service.subject()))
@@ -88,7 +88,7 @@ public record RejectionBisector(Map<String, Stop> stopped, List<Set<String>> hel
     }
 
     /** The Services with those stopped that were found, and those that wait for their turn. */
-    public KnownServices stopping(KnownServices services) {
+    public ServiceDecisions stopping(ServiceDecisions services) {
         Map<String, Stop> stops = new HashMap<>(stopped);
         for (ServiceSpec service : services.all()) {
             if (isHeld(service.uid()))

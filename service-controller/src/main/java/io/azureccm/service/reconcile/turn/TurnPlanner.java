@@ -10,7 +10,7 @@ import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.UnreadableGroups;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.orphan.OrphanRemoval;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.FailedWrite;
@@ -58,11 +58,11 @@ public final class TurnPlanner {
             return TurnPlan.NOTHING;
         if (known.azure().isClosed(now))
             return unreadable(known);
-        Drafts drafts = new Drafts(planner, known);
-        Drafts.Draft draft = drafts.plan(services(known, now));
-        if (draft.missing().isPresent())
-            return TurnPlan.reading(draft.missing().get());
-        ServicePlan plan = draft.plan().orElseThrow();
+        ExtentPlanner extents = new ExtentPlanner(planner, known);
+        ExtentPlanner.Attempt attempt = extents.plan(services(known, now));
+        if (attempt.missing().isPresent())
+            return TurnPlan.reading(attempt.missing().get());
+        ServicePlan plan = attempt.plan().orElseThrow();
         TurnPlan turn = turn(known, plan, underWay, TurnPlan.Batching.NONE, now);
         Set<String> unaddressed = unaddressed(turn, plan, known);
         if (unaddressed.isEmpty())
@@ -73,7 +73,7 @@ public final class TurnPlanner {
         Instant due = since.plus(longestWait(known.memory().batch().partial()));
         if (now.isBefore(due))
             return turn.batching(new TurnPlan.Batching(Optional.of(since), Optional.of(due), false, false));
-        ServicePlan without = drafts.everything(services(known, now).stopping(stops(plan, unaddressed)));
+        ServicePlan without = extents.everything(services(known, now).stopping(stops(plan, unaddressed)));
         return turn(known, without, underWay, new TurnPlan.Batching(Optional.of(since), Optional.of(due), true, false),
                 now);
     }
@@ -84,9 +84,9 @@ public final class TurnPlanner {
     }
 
     /** The Services with what is decided before anything is planned: nothing more can be done now for those that are stopped. */
-    private static KnownServices services(KnownState known, Instant now) {
+    private static ServiceDecisions services(KnownState known, Instant now) {
         Memory memory = known.memory();
-        KnownServices services = memory.ipTags().keeping(KnownServices.of(known.cluster().clusterState()));
+        ServiceDecisions services = memory.ipTags().keeping(ServiceDecisions.of(known.cluster().clusterState()));
         services = services.stopping(addressStops(services, memory.writes(), now))
                 .stopping(memory.retries().stopsAt(now));
         services = UnreadableGroups.without(memory.rejections().stopping(services), known.azure().unreadable());
@@ -97,7 +97,7 @@ public final class TurnPlanner {
      * Those whose public IP could not be written, until that is tried again: it would keep the load balancer from being written for
      * others, who do not wait for what may take an hour.
      */
-    private static Map<String, Stop> addressStops(KnownServices services, WriteMemory writes, Instant now) {
+    private static Map<String, Stop> addressStops(ServiceDecisions services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
         for (FailedWrite write : writes.failed().values()) {
             if (!isPublicIpPut(write.operation()) || write.isSilent() || !now.isBefore(write.notBefore()))

@@ -6,7 +6,7 @@ import io.azureccm.common.core.drift.InPlace;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
@@ -63,7 +63,7 @@ public final class OrphanWorld {
                 findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
         return removal.plan(
                 new ServicePlanner(settings())
-                        .plan(world.observedState(), removal.services(KnownServices.of(world.clusterState())),
+                        .plan(world.observedState(), removal.services(ServiceDecisions.of(world.clusterState())),
                                 InPlace.NOTHING)
                         .plan());
     }

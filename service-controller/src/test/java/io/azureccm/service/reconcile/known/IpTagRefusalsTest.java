@@ -1,6 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,14 +30,14 @@ class IpTagRefusalsTest {
     private static final String UID = Services.uid("a");
 
     private final ClusterState cluster = cluster(tagged("A=2"));
-    private final KnownServices asked = KnownServices.of(cluster);
+    private final ServiceDecisions asked = ServiceDecisions.of(cluster);
     private final Operation replacement = deletion(PublicIpPlanner.IP_TAGS_CHANGED);
     private final IpTagRefusals refused = IpTagRefusals.NONE.after(replacement, REFUSED, cluster, NOW.plusSeconds(2));
     private final IpTagRefusals lost = IpTagRefusals.NONE.after(replacement, LOST, cluster, NOW.plusSeconds(2));
 
     @Test
     void serviceKeepsItsPublicIpWithItsTagsWhenAzureDoesNotLetGoOfIt() {
-        KnownServices services = refused.keeping(asked);
+        ServiceDecisions services = refused.keeping(asked);
 
         assertThat(services.ipTags(tagged("A=2"))).isEmpty();
         assertThat(asked.ipTags(tagged("A=2"))).contains(Map.of("A", "2"));
@@ -49,7 +49,7 @@ class IpTagRefusalsTest {
     void serviceAsksForItsTagsAsBeforeWhenNothingWasRefused() {
         assertThat(IpTagRefusals.NONE.keeping(asked)).isSameAs(asked);
         ClusterState other = cluster("b", "A=2");
-        assertThat(refused.keeping(KnownServices.of(other)).ipTags(other.services().getFirst()))
+        assertThat(refused.keeping(ServiceDecisions.of(other)).ipTags(other.services().getFirst()))
                 .contains(Map.of("A", "2"));
     }
 

@@ -1,6 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +66,7 @@ class RejectionBisectorTest {
     void halfOfTheServicesIsHeldWhenTheWriteForAllIsRefused() {
         assertThat(planned(halved, four)).containsExactly("a", "b");
         assertThat(halved.stopped()).isEmpty();
-        KnownServices services = halved.stopping(KnownServices.of(four));
+        ServiceDecisions services = halved.stopping(ServiceDecisions.of(four));
         assertThat(services.all()).filteredOn(service -> services.stop(service).isPresent())
                 .extracting(service -> services.stop(service).get().refusal().code())
                 .containsOnly(RejectionBisector.NOT_TRIED_YET);
@@ -144,7 +144,7 @@ class RejectionBisectorTest {
     void serviceKeepsItsLoadBalancerWhenOnlyTheSecurityGroupIsRefusedForIt() {
         RejectionBisector found = RejectionBisector.NONE.after(RetryFixture.put(GROUP, "shop/a"), REFUSED, four);
 
-        KnownServices services = found.stopping(KnownServices.of(four));
+        ServiceDecisions services = found.stopping(ServiceDecisions.of(four));
         assertThat(services.plans(services.all().getFirst(), Stage.TRAFFIC)).isTrue();
         assertThat(services.plans(services.all().getFirst(), Stage.ACCESS)).isFalse();
     }
@@ -183,7 +183,7 @@ class RejectionBisectorTest {
     }
 
     private static Set<String> planned(RejectionBisector bisector, ClusterState cluster) {
-        KnownServices services = bisector.stopping(KnownServices.of(cluster));
+        ServiceDecisions services = bisector.stopping(ServiceDecisions.of(cluster));
         return services.all()
                 .stream()
                 .filter(service -> services.plans(service, Stage.TRAFFIC))

@@ -104,9 +104,9 @@ final class Instances {
     }
 
     /** Replaces an instance in good order: the next one starts when it has ended. */
-    void relieve(Instance instance) {
+    void replace(Instance instance) {
         running.get(instance.app()).remove(instance);
-        errand("relieve " + instance.name(), () -> {
+        errand("replace " + instance.name(), () -> {
             instance.stop();
             enter(instance.app());
         });
@@ -127,7 +127,7 @@ final class Instances {
         }));
     }
 
-    /** Waits for those that are being relieved. */
+    /** Waits for those that are being replaced. */
     void awaitErrands() {
         for (Thread errand : errands) {
             try {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Compares two outcomes of the same wishes, without what may depend on the way there. */
+/** Compares two outcomes of the same desired state, without what may depend on the way there. */
 final class Outcomes {
     private static final String FRONTENDS = "frontendIPConfigurations";
 

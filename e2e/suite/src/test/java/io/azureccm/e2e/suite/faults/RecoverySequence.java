@@ -49,7 +49,7 @@ final class RecoverySequence {
     private final Kubelets kubelets;
     private final StateChecks checks;
     private final Map<String, ObjectNode> first = new TreeMap<>();
-    private final Map<String, ObjectNode> wishes = new TreeMap<>();
+    private final Map<String, ObjectNode> desired = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
 
@@ -68,17 +68,17 @@ final class RecoverySequence {
     private void draw() {
         for (int number = 0; number < AT_FIRST; number++)
             first.put(RandomServices.name(number), service(number));
-        wishes.putAll(first);
+        desired.putAll(first);
         List<Integer> numbers = new ArrayList<>(IntStream.range(0, SERVICES).boxed().toList());
         Collections.shuffle(numbers, random);
         for (int number : numbers.subList(0, 2 + random.nextInt(3))) {
             String name = RandomServices.name(number);
             if (number > 1 && number < AT_FIRST && random.nextBoolean()) {
-                wishes.remove(name);
+                desired.remove(name);
                 changes.add(new Change("deletes " + name, () -> users.delete(name)));
             } else {
                 ObjectNode manifest = service(number);
-                wishes.put(name, manifest);
+                desired.put(name, manifest);
                 changes.add(new Change("applies " + manifest, () -> users.apply(manifest)));
             }
         }
@@ -117,7 +117,7 @@ final class RecoverySequence {
                 sleep(Duration.ofMillis(random.nextInt(1500)));
             }
             Instant changed = Instant.now();
-            awaitRight(wishes, reference);
+            awaitRight(desired, reference);
             return measured(changed, Instant.now());
         } finally {
             simulation.azure().faults().clear();
@@ -146,7 +146,7 @@ final class RecoverySequence {
                 String.join("\n", story) + simulation.callLog());
     }
 
-    /** What the wishes come to where nothing goes wrong. */
+    /** What users end up with where nothing goes wrong. */
     private ObjectNode reference() {
         simulation.azure().latencies(Latencies.none());
         // Without a cache each comparison reads, by which it is seen that nothing more is to be done.
@@ -154,9 +154,9 @@ final class RecoverySequence {
         Instances instances = instances(Pace.QUICK, config);
         try {
             Simulation.NODES.forEach(kubelets::join);
-            wishes.values().forEach(users::apply);
+            desired.values().forEach(users::apply);
             instances.start();
-            new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(() -> open(wishes, null));
+            new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(() -> open(desired, null));
             return checks.state();
         } finally {
             instances.end();

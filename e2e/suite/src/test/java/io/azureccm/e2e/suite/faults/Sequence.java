@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * One sequence: first what users wish for in the end, without any trouble, for comparison; then their changes one after another while
+ * One sequence: first what users want in the end, without any trouble, for comparison; then their changes one after another while
  * Azure, the Kubernetes API, processes and people misbehave; then quiet, in which everything has to come true; then the end of
  * all Services, after which nothing may be left.
  */
@@ -81,7 +81,7 @@ final class Sequence {
         demand("at the end", findings.all());
     }
 
-    /** What the wishes come to where nothing goes wrong. */
+    /** What users end up with where nothing goes wrong. */
     private ObjectNode reference() {
         simulation.reset();
         simulation.azure().latencies(Latencies.none());
@@ -95,7 +95,7 @@ final class Sequence {
                     .forEach(
                             participants.kubelets()::removeMachine);
             userChanges.machines().forEach(participants.kubelets()::join);
-            userChanges.wish();
+            userChanges.apply();
             instances.start();
             new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(List::of);
             return checks.state();
@@ -136,7 +136,7 @@ final class Sequence {
             calm(instances);
     }
 
-    /** Somebody dies, is relieved, or is not let into the cluster. */
+    /** Somebody dies, is replaced, or is not let into the cluster. */
     private void drama(Instances instances) {
         List<Instance> all = instances.running();
         if (all.isEmpty())
@@ -154,9 +154,9 @@ final class Sequence {
                 note(one.name() + " is killed");
             }
             case 3 -> {
-                instances.relieve(one);
+                instances.replace(one);
                 tally.count("restarts", "all");
-                note(one.name() + " is relieved");
+                note(one.name() + " is replaced");
             }
             case 4 -> {
                 int millis = random.nextInt(1800);
@@ -181,13 +181,13 @@ final class Sequence {
     private void settle(Quiet quiet, StateChecks checks, Instances instances, ObjectNode reference) {
         instances.running().forEach(each -> each.tripwire().disarm());
         instances.awaitErrands();
-        userChanges.wish();
+        userChanges.apply();
         participants.kubelets().settle();
         note("users ask for what they can have");
         quiet.await(() -> {
             tally.add("kills", "all", instances.replaceDead());
-            participants.users().wish(userChanges.wishes());
-            List<String> open = checks.unfulfilled(userChanges.wishes(), userChanges.machines());
+            participants.users().restore(userChanges.desired());
+            List<String> open = checks.unfulfilled(userChanges.desired(), userChanges.machines());
             if (open.isEmpty() && reference != null)
                 open.addAll(Outcomes.differences(world, checks.nodeAddresses(), reference, checks.state()));
             return open;

@@ -140,11 +140,11 @@ final class StateChecks {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What is not yet as users wish, now that nothing is in the way any more. */
-    List<String> unfulfilled(Map<String, ObjectNode> wishes, Set<String> machines) {
+    /** What is not yet as users want, now that nothing is in the way any more. */
+    List<String> unfulfilled(Map<String, ObjectNode> desired, Set<String> machines) {
         List<String> problems = new ArrayList<>();
         if (world.hasServices())
-            services(wishes, problems);
+            services(desired, problems);
         if (world.hasRoutes())
             routes(problems);
         if (world.hasNodes())
@@ -152,7 +152,7 @@ final class StateChecks {
         return problems;
     }
 
-    private void services(Map<String, ObjectNode> wishes, List<String> problems) {
+    private void services(Map<String, ObjectNode> desired, List<String> problems) {
         Set<String> there = new TreeSet<>();
         for (ObjectNode service : users.services()) {
             String name = service.at("/metadata/name").asText();
@@ -161,14 +161,14 @@ final class StateChecks {
                 problems.add(name + " is still being deleted");
             problems.addAll(Served.problems(simulation, service, Users.addresses(service)));
         }
-        wishes.forEach((name, wish) -> {
-            String address = wish.at("/metadata/annotations/" + FIXED_ADDRESS.replace("/", "~1")).asText();
+        desired.forEach((name, manifest) -> {
+            String address = manifest.at("/metadata/annotations/" + FIXED_ADDRESS.replace("/", "~1")).asText();
             if (!address.isEmpty()
                     && users.find(name).filter(each -> Users.addresses(each).contains(address)).isEmpty())
                 problems.add(name + " does not have the address " + address);
         });
-        if (!there.equals(wishes.keySet()))
-            problems.add("there are the Services " + there + ", wished for are " + wishes.keySet());
+        if (!there.equals(desired.keySet()))
+            problems.add("there are the Services " + there + ", asked for are " + desired.keySet());
     }
 
     private void routes(List<String> problems) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What users do in a sequence, drawn from its seed before anything is played: changes one after another, and what they wish for in
+ * What users do in a sequence, drawn from its seed before anything is played: changes one after another, and what they want in
  * the end, which can always be had.
  */
 final class UserChanges {
@@ -27,7 +27,7 @@ final class UserChanges {
     private final Users users;
     private final Kubelets kubelets;
     private final List<Change> changes = new ArrayList<>();
-    private final Map<String, ObjectNode> wishes = new TreeMap<>();
+    private final Map<String, ObjectNode> desired = new TreeMap<>();
     private final Map<String, Set<String>> pods = new TreeMap<>();
     private final Set<String> machines = new TreeSet<>(Simulation.NODES);
 
@@ -40,8 +40,8 @@ final class UserChanges {
         for (int i = 0; i < length; i++)
             changes.add(draw());
         for (int number = 0; number < SERVICES; number++) {
-            if (wishes.containsKey(RandomServices.name(number)))
-                wishes.put(RandomServices.name(number), possible(number, wishes.get(RandomServices.name(number))));
+            if (desired.containsKey(RandomServices.name(number)))
+                desired.put(RandomServices.name(number), possible(number, desired.get(RandomServices.name(number))));
         }
     }
 
@@ -50,13 +50,13 @@ final class UserChanges {
     }
 
     /** Name to manifest of the Services that there are to be in the end. */
-    Map<String, ObjectNode> wishes() {
-        return wishes;
+    Map<String, ObjectNode> desired() {
+        return desired;
     }
 
-    /** Everybody wishes for what there is to be in the end. */
-    void wish() {
-        users.wishAll(wishes);
+    /** Users ask for what there is to be in the end, and for nothing else. */
+    void apply() {
+        users.applyOnly(desired);
         pods.forEach(users::pods);
     }
 
@@ -65,8 +65,8 @@ final class UserChanges {
         return machines;
     }
 
-    private ObjectNode possible(int number, ObjectNode wish) {
-        ObjectNode manifest = wish;
+    private ObjectNode possible(int number, ObjectNode asked) {
+        ObjectNode manifest = asked;
         while (RandomServices.isMistaken(manifest) || world.hasSeveralLoadBalancers() && isBound(manifest))
             manifest = service(number);
         return manifest;
@@ -88,7 +88,7 @@ final class UserChanges {
         String name = RandomServices.name(number);
         switch (random.nextInt(world.hasSeveralLoadBalancers() ? 6 : 5)) {
             case 0 -> {
-                wishes.remove(name);
+                desired.remove(name);
                 return new Change("Service deleted", name, () -> users.delete(name));
             }
             case 5 -> {
@@ -99,7 +99,7 @@ final class UserChanges {
             }
             default -> {
                 ObjectNode manifest = service(number);
-                boolean there = wishes.put(name, manifest) != null;
+                boolean there = desired.put(name, manifest) != null;
                 return new Change(there ? "Service changed" : "Service made", manifest.toString(),
                         () -> users.apply(manifest));
             }

@@ -72,21 +72,21 @@ final class Users {
         return uids;
     }
 
-    /** Makes everybody's wishes come true as far as the API goes: what is wished for and is not there is made again. */
-    void wish(Map<String, ObjectNode> wishes) {
-        wishes.forEach((name, manifest) -> {
+    /** What is asked for and is not there is made again. */
+    void restore(Map<String, ObjectNode> desired) {
+        desired.forEach((name, manifest) -> {
             Optional<ObjectNode> there = find(name);
             if (there.isEmpty())
                 apply(manifest);
         });
     }
 
-    void wishAll(Map<String, ObjectNode> wishes) {
+    void applyOnly(Map<String, ObjectNode> desired) {
         services().stream()
                 .map(service -> service.at("/metadata/name").asText())
-                .filter(name -> !wishes.containsKey(name))
+                .filter(name -> !desired.containsKey(name))
                 .forEach(this::delete);
-        wishes.values().forEach(this::apply);
+        desired.values().forEach(this::apply);
     }
 
     void deleteAll() {

@@ -42,7 +42,7 @@ final class VirtualEnvironment implements AutoCloseable {
     private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
     private final Map<String, List<ObjectNode>> shown = new HashMap<>();
     private long revision;
-    private int relieving;
+    private int replacing;
 
     VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally) {
         this.world = world;
@@ -110,23 +110,23 @@ final class VirtualEnvironment implements AutoCloseable {
     }
 
     /** Replaces an instance in good order: the next one starts when what is under way has ended. */
-    void relieve(VirtualInstance instance) {
+    void replace(VirtualInstance instance) {
         running.remove(instance);
-        relieving++;
-        time.start("relieve " + instance.name(), () -> {
+        replacing++;
+        time.start("replace " + instance.name(), () -> {
             try {
                 instance.stop();
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
             enter(instance.app());
-            relieving--;
+            replacing--;
         });
     }
 
     /** Everybody who plays is there and nothing is under way. */
     boolean isIdle() {
-        return relieving == 0 && running.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
+        return replacing == 0 && running.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
                 && simulation.azure().runningOperations() == 0;
     }
 

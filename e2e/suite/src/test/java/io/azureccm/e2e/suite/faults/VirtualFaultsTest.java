@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whatever Azure, the Kubernetes API, people and the death of processes do to the controllers: what they say is true, what is foreign
- * stays, what is wished for comes true once it is quiet, and nothing is left in the end. The seed decides the order of all events, so
+ * stays, what is asked for is there once it is quiet, and nothing is left in the end. The seed decides the order of all events, so
  * that what goes wrong once goes wrong each time. One sequence at a time in a process: others could make it wait for a lock of the JVM.
  */
 @Isolated

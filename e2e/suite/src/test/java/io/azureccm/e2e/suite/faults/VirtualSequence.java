@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * One sequence in virtual time: first what users wish for in the end, without any trouble, for comparison; then their changes one after
+ * One sequence in virtual time: first what users want in the end, without any trouble, for comparison; then their changes one after
  * another while Azure, the Kubernetes API, processes and people misbehave; then quiet, in which everything has to come true; then the
  * end of all Services, after which nothing may be left. The same seed is the same sequence, call for call.
  */
@@ -68,7 +68,7 @@ final class VirtualSequence {
         return environment;
     }
 
-    /** What the wishes come to where nothing goes wrong. */
+    /** What users end up with where nothing goes wrong. */
     private ObjectNode reference() {
         try (VirtualEnvironment quiet = enter()) {
             ObjectNode[] state = new ObjectNode[1];
@@ -77,7 +77,7 @@ final class VirtualSequence {
                         .filter(node -> !userChanges.machines().contains(node))
                         .forEach(quiet.kubelets()::removeMachine);
                 userChanges.machines().forEach(quiet.kubelets()::join);
-                userChanges.wish();
+                userChanges.apply();
                 quiet.start();
                 await(List::of);
                 state[0] = quiet.checks().state();
@@ -125,7 +125,7 @@ final class VirtualSequence {
             calm();
     }
 
-    /** Somebody dies or is relieved. */
+    /** Somebody dies or is replaced. */
     private void drama() {
         if (environment.running().isEmpty())
             return;
@@ -142,9 +142,9 @@ final class VirtualSequence {
                 note(one.name() + " is killed");
             }
             case 3 -> {
-                environment.relieve(one);
+                environment.replace(one);
                 tally.count("restarts", "all");
-                note(one.name() + " is relieved");
+                note(one.name() + " is replaced");
             }
             default -> {
                 // Nothing happens to anybody.
@@ -167,13 +167,13 @@ final class VirtualSequence {
 
     private void settle(ObjectNode reference) throws InterruptedException {
         environment.running().forEach(each -> each.tripwire().disarm());
-        userChanges.wish();
+        userChanges.apply();
         environment.kubelets().settle();
         note("users ask for what they can have");
         await(() -> {
             replaceDead();
-            environment.users().wish(userChanges.wishes());
-            List<String> open = environment.checks().unfulfilled(userChanges.wishes(), userChanges.machines());
+            environment.users().restore(userChanges.desired());
+            List<String> open = environment.checks().unfulfilled(userChanges.desired(), userChanges.machines());
             if (open.isEmpty() && reference != null)
                 open.addAll(Outcomes.differences(world, environment.checks().nodeAddresses(), reference,
                         environment.checks().state()));

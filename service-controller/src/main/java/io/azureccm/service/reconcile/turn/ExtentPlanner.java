@@ -5,7 +5,7 @@ import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.plan.context.KnownServices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
@@ -20,53 +20,53 @@ import java.util.stream.Collectors;
  * Plans as far as what is known allows, or says what has to be read first. Where nothing is served yet and what Services ask for may
  * well be refused, frontends are planned alone first: machines and the security group are read only for Services that can be served.
  */
-public final class Drafts {
+public final class ExtentPlanner {
     private final ServicePlanner planner;
     private final KnownState known;
 
     /** A plan that can be carried out, or what has to be read for one. */
-    public record Draft(Optional<ServicePlan> plan, Optional<AzureReading> missing) {
-        public static Draft of(ServicePlan plan) {
-            return new Draft(Optional.of(plan), Optional.empty());
+    public record Attempt(Optional<ServicePlan> plan, Optional<AzureReading> missing) {
+        public static Attempt of(ServicePlan plan) {
+            return new Attempt(Optional.of(plan), Optional.empty());
         }
 
-        public static Draft missing(Extent extent, MissingReads missing) {
-            return new Draft(Optional.empty(), Optional.of(new AzureReading(extent, missing)));
+        public static Attempt missing(Extent extent, MissingReads missing) {
+            return new Attempt(Optional.empty(), Optional.of(new AzureReading(extent, missing)));
         }
     }
 
-    public Drafts(ServicePlanner planner, KnownState known) {
+    public ExtentPlanner(ServicePlanner planner, KnownState known) {
         this.planner = planner;
         this.known = known;
     }
 
-    public Draft plan(KnownServices services) {
+    public Attempt plan(ServiceDecisions services) {
         KnownAzure azure = known.azure();
         if (!azure.isLooked(Extent.EVERYTHING) && known.orphans().isEmpty()
                 && services.all().stream().allMatch(service -> mayBeRefused(service, services))) {
             if (azure.frontends().isEmpty() || !azure.isLooked(Extent.FRONTENDS))
-                return Draft.missing(Extent.FRONTENDS, azure.missing());
-            Draft frontends = plan(Extent.FRONTENDS, azure.frontends().get(), services);
-            if (frontends.plan().isEmpty() || frontends.plan().filter(Drafts::refusesAll).isPresent())
+                return Attempt.missing(Extent.FRONTENDS, azure.missing());
+            Attempt frontends = plan(Extent.FRONTENDS, azure.frontends().get(), services);
+            if (frontends.plan().isEmpty() || frontends.plan().filter(ExtentPlanner::refusesAll).isPresent())
                 return frontends;
         }
         if (azure.everything().isEmpty() || !azure.isLooked(Extent.EVERYTHING))
-            return Draft.missing(Extent.EVERYTHING, azure.missing());
+            return Attempt.missing(Extent.EVERYTHING, azure.missing());
         return plan(Extent.EVERYTHING, azure.everything().get(), services);
     }
 
     /** A plan on everything that is known; that has to be enough for another plan of this turn. */
-    public ServicePlan everything(KnownServices services) {
+    public ServicePlan everything(ServiceDecisions services) {
         ObservedState observed = known.azure().everything().or(() -> known.azure().frontends()).orElseThrow();
         return planner.plan(observed, services, known.inPlace());
     }
 
-    private Draft plan(Extent extent, ObservedState observed, KnownServices services) {
+    private Attempt plan(Extent extent, ObservedState observed, ServiceDecisions services) {
         ServicePlan plan = planner.plan(observed, services, known.inPlace());
         MissingReads asked = known.azure().missing();
         MissingReads heeded = extent == Extent.FRONTENDS ? ofFrontends(plan.missing()) : plan.missing();
         MissingReads open = heeded.without(asked);
-        return open.isEmpty() ? Draft.of(plan) : Draft.missing(extent, asked.and(open));
+        return open.isEmpty() ? Attempt.of(plan) : Attempt.missing(extent, asked.and(open));
     }
 
     /** Machines that were not read are not missed. */
@@ -78,7 +78,7 @@ public final class Drafts {
     }
 
     /** A Service that shows no address yet and is stopped already, or names something that may not be there. */
-    private static boolean mayBeRefused(ServiceSpec service, KnownServices services) {
+    private static boolean mayBeRefused(ServiceSpec service, ServiceDecisions services) {
         AddressSpec address = service.address();
         boolean namesSomething = !address.publicIpNames().isEmpty() || !address.fixedIps().isEmpty()
                 || !address.subnet().isEmpty() || !address.publicIpResourceGroup().isEmpty();

@@ -25,7 +25,7 @@ import java.util.Set;
  * IP tags stay as they are, and what users are to be told. Immutable: each step of planning hands on what it has decided. Finds the
  * Service that an element of a load balancer belongs to, by its exact base name.
  */
-public final class KnownServices {
+public final class ServiceDecisions {
     private final ClusterState cluster;
     private final Names names;
     private final Decisions decisions;
@@ -36,19 +36,19 @@ public final class KnownServices {
     /** By base name of what they have, and by name of the pool that each would have for itself. */
     private record Names(Map<String, ServiceSpec> byBase, Map<String, List<ServiceSpec>> byPool) {}
 
-    private KnownServices(ClusterState cluster, Names names, Decisions decisions) {
+    private ServiceDecisions(ClusterState cluster, Names names, Decisions decisions) {
         this.cluster = cluster;
         this.names = names;
         this.decisions = decisions;
     }
 
     /** Nothing is decided but what their users got wrong. */
-    public static KnownServices of(ClusterState cluster) {
-        return new KnownServices(cluster, names(cluster.services()), new Decisions(Map.of(), Map.of(), Set.of()))
+    public static ServiceDecisions of(ClusterState cluster) {
+        return new ServiceDecisions(cluster, names(cluster.services()), new Decisions(Map.of(), Map.of(), Set.of()))
                 .withMistakes(cluster.services());
     }
 
-    private KnownServices withMistakes(List<ServiceSpec> services) {
+    private ServiceDecisions withMistakes(List<ServiceSpec> services) {
         Map<String, Stop> stops = new HashMap<>();
         Map<String, List<Notice>> notices = new HashMap<>();
         services.forEach(service -> {
@@ -73,45 +73,45 @@ public final class KnownServices {
     }
 
     /** The same decisions about these and others that want nothing any more; {@code changed} as in {@link ClusterState}. */
-    public KnownServices and(List<ServiceSpec> departed, int changed) {
+    public ServiceDecisions and(List<ServiceSpec> departed, int changed) {
         List<ServiceSpec> all = new ArrayList<>(cluster.services());
         all.addAll(departed);
-        return new KnownServices(
+        return new ServiceDecisions(
                 new ClusterState(all, cluster.states(), cluster.nodes(), cluster.departedMachines(), changed),
                 names(all), decisions);
     }
 
     /** The same with these (by UID) stopped, where they are not stopped earlier. */
-    public KnownServices stopping(Map<String, Stop> more) {
+    public ServiceDecisions stopping(Map<String, Stop> more) {
         if (more.isEmpty())
             return this;
         Map<String, Stop> stops = new HashMap<>(decisions.stops());
         more.forEach((uid, stop) -> stops.merge(uid, stop,
                 (before, now) -> before.covers(now.stage()) ? before : now));
-        return new KnownServices(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags()));
+        return new ServiceDecisions(cluster, names, new Decisions(stops, decisions.notices(), decisions.keptIpTags()));
     }
 
     /** The same with these (by UID) refused the given part. */
-    public KnownServices refusing(Stage stage, Map<String, Refusal> refusals) {
+    public ServiceDecisions refusing(Stage stage, Map<String, Refusal> refusals) {
         Map<String, Stop> stops = new HashMap<>();
         refusals.forEach((uid, refusal) -> stops.put(uid, new Stop(stage, refusal)));
         return stopping(stops);
     }
 
     /** The same with more that users (by UID of the Service) should know. */
-    public KnownServices noting(Map<String, List<Notice>> more) {
+    public ServiceDecisions noting(Map<String, List<Notice>> more) {
         Map<String, List<Notice>> notices = new HashMap<>(decisions.notices());
         more.forEach((uid, each) -> {
             List<Notice> all = new ArrayList<>(notices.getOrDefault(uid, List.of()));
             all.addAll(each);
             notices.put(uid, all);
         });
-        return new KnownServices(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags()));
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), notices, decisions.keptIpTags()));
     }
 
     /** The same; the public IPs of these (by UID) keep the IP tags that they have. */
-    public KnownServices keepingIpTags(Set<String> uids) {
-        return new KnownServices(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids));
+    public ServiceDecisions keepingIpTags(Set<String> uids) {
+        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.notices(), uids));
     }
 
     public ClusterState cluster() {
