@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
@@ -29,7 +30,10 @@ public final class DeletionGuard {
     private final Map<String, Map<ArmId, Instant>> made = new HashMap<>();
     /** Targets whose last write went wrong. */
     private final Set<ArmId> wrong = new HashSet<>();
-    /** Services for which this instance has written since it leads. */
+    /**
+     * Services whose public IP this instance has deleted since it leads: nothing of them can be hidden any more. That it has written
+     * something else for a Service does not say so, because the next list may still be older than what another instance made.
+     */
     private final Set<String> own = new HashSet<>();
     private Instant begun;
     private boolean othersSettled;
@@ -91,7 +95,8 @@ public final class DeletionGuard {
             wrong.add(operation.target());
         } else {
             wrong.remove(operation.target());
-            if (!othersSettled)
+            if (!othersSettled && operation.verb() == Operation.Verb.DELETE
+                    && operation.target().hasType(ArmTypes.PUBLIC_IP))
                 own.addAll(operation.subjects());
         }
     }

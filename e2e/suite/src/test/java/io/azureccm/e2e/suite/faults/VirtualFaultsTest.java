@@ -67,6 +67,15 @@ class VirtualFaultsTest {
         assertThat(violation(World.SERVICES, 116)).isEmpty();
     }
 
+    /**
+     * A new leader that had written something else for a deleted Service believed a list that was older than the public IP which the
+     * leader before it had made, and let the Service go.
+     */
+    @Test
+    void newLeaderDoesNotLetAServiceGoOnAListFromBeforeItsPublicIp() {
+        assertThat(violation(World.SERVICES, 500026)).isEmpty();
+    }
+
     private Optional<String> violation(World world, long seed) {
         try {
             new VirtualSequence(world, seed, tally).play();
