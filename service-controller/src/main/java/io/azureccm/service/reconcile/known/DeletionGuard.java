@@ -31,10 +31,11 @@ public final class DeletionGuard {
     /** Targets whose last write went wrong. */
     private final Set<ArmId> wrong = new HashSet<>();
     /**
-     * Services whose public IP this instance has deleted since it leads: nothing of them can be hidden any more. That it has written
-     * something else for a Service does not say so, because the next list may still be older than what another instance made.
+     * Services that this instance has taken down itself since it leads: their public IP, or the frontend of an internal one. Other
+     * writes for a Service do not tell that the next list is young enough to show what another instance made for it.
      */
     private final Set<String> own = new HashSet<>();
+    private final Set<String> internal = new HashSet<>();
     private Instant begun;
     private boolean othersSettled;
     private Instant lookBegan;
@@ -64,6 +65,11 @@ public final class DeletionGuard {
                 .stream()
                 .filter(service -> !service.wanted())
                 .forEach(each -> leaving.add(each.subject()));
+        internal.clear();
+        clusterState.services()
+                .stream()
+                .filter(service -> service.address().internal())
+                .forEach(each -> internal.add(each.subject()));
         made.keySet().retainAll(clusterState.services().stream().map(ServiceSpec::subject).collect(Collectors.toSet()));
         boolean readAnew = false;
         if (!othersSettled && !leaving.isEmpty() && !isYoung(begun)) {
@@ -95,10 +101,16 @@ public final class DeletionGuard {
             wrong.add(operation.target());
         } else {
             wrong.remove(operation.target());
-            if (!othersSettled && operation.verb() == Operation.Verb.DELETE
-                    && operation.target().hasType(ArmTypes.PUBLIC_IP))
-                own.addAll(operation.subjects());
+            if (!othersSettled)
+                operation.subjects().stream().filter(subject -> isLast(operation, subject)).forEach(own::add);
         }
+    }
+
+    /** Whether nothing else has to go for a Service after this operation. */
+    private boolean isLast(Operation operation, String subject) {
+        return internal.contains(subject)
+                ? operation.target().root().hasType(ArmTypes.LOAD_BALANCER)
+                : operation.verb() == Operation.Verb.DELETE && operation.target().hasType(ArmTypes.PUBLIC_IP);
     }
 
     /** Until when a Service is not let go although nothing of it was seen in this turn; empty when it can be. */
