@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.launch.AgentLauncher;
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -16,11 +17,11 @@ import org.springframework.context.annotation.Bean;
  */
 @ControllerApp
 public class NodeControllerApplication {
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         if (AgentLauncher.isAsked(args, System.getenv())) {
             AgentLauncher.main(App.NODE, NodeAgentApplication.class, args);
         } else {
-            ControllerLauncher.main(App.NODE, NodeControllerApplication.class, args);
+            ControllerLauncher.main(Commands.of(App.NODE), NodeControllerApplication.class, args);
         }
     }
 

@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -17,8 +18,8 @@ import org.springframework.context.annotation.Bean;
 /** The route controller as a Spring Boot app. Its lease is {@code kube-system/azure-route-controller}. */
 @ControllerApp
 public class RouteControllerApplication {
-    public static void main(String[] args) {
-        ControllerLauncher.main(App.ROUTE, RouteControllerApplication.class, args);
+    public static void main(String[] args) throws InterruptedException {
+        ControllerLauncher.main(Commands.of(App.ROUTE), RouteControllerApplication.class, args);
     }
 
     @Bean

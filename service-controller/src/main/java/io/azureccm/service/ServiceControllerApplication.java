@@ -3,6 +3,7 @@ package io.azureccm.service;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.CloudConfig;
@@ -17,8 +18,8 @@ import org.springframework.context.annotation.Bean;
 /** The service controller as a Spring Boot app. Its lease is {@code kube-system/azure-service-controller}. */
 @ControllerApp
 public class ServiceControllerApplication {
-    public static void main(String[] args) {
-        ControllerLauncher.main(App.SERVICE, ServiceControllerApplication.class, args);
+    public static void main(String[] args) throws InterruptedException {
+        ControllerLauncher.main(Commands.of(App.SERVICE), ServiceControllerApplication.class, args);
     }
 
     @Bean

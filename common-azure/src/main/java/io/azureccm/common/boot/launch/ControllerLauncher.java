@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
 import io.azureccm.common.boot.preflight.FallbackSettings;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,10 +40,19 @@ public final class ControllerLauncher {
 
     private ControllerLauncher() {}
 
-    /** For {@code main}: ends the process if the app does not start; otherwise the app ends with the process. */
-    public static void main(App app, Class<?> configuration, String[] args) {
+    /**
+     * For {@code main}: runs the command that the first argument names and ends the process with its code, or else starts the app. Ends the
+     * process if the app does not start; otherwise the app ends with the process.
+     */
+    public static void main(Commands commands, Class<?> configuration, String[] args) throws InterruptedException {
         ProcessEnd end = ProcessEnd.onSignal();
-        switch (launch(app, configuration, List.of(args), System.getenv(), end::watch)) {
+        List<String> all = List.of(args);
+        OptionalInt ended = commands.run(all, System.getenv(), System.out, System.err);
+        if (ended.isPresent()) {
+            end.exit(ended.getAsInt());
+            return;
+        }
+        switch (launch(commands, configuration, Commands.controllerArgs(all), System.getenv(), end::watch)) {
             case Launch.Running running -> {
                 // Its threads keep the process alive.
             }
@@ -55,13 +66,15 @@ public final class ControllerLauncher {
 
     /** Starts an app in this process; {@code environment} stands for the variables azure.json and the CAs depend on. */
     public static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment) {
-        return launch(app, configuration, args, environment, spring -> {});
+        return launch(Commands.of(app), configuration, args, environment, spring -> {});
     }
 
-    private static Launch launch(App app, Class<?> configuration, List<String> args, Map<String, String> environment,
+    private static Launch launch(Commands commands, Class<?> configuration, List<String> args,
+            Map<String, String> environment,
             Consumer<SpringApplication> watch) {
+        App app = commands.app();
         return switch (ControllerFlags.parse(app, args)) {
-            case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text));
+            case FlagsOutcome.Help(String text) -> new Launch.Ended(0, List.of(text + commands.help()));
             case FlagsOutcome.Version version -> new Launch.Ended(0, List.of(app.title() + " " + version()));
             case FlagsOutcome.Refused refused -> refused(app, Preflight.lines(refused.problems()));
             case FlagsOutcome.Run run -> {

@@ -27,7 +27,8 @@ class ControllerLauncherTest {
     void helpEndsWithoutAProblem() {
         Launch.Ended ended = ended("--help");
         assertThat(ended.code()).isZero();
-        assertThat(ended.lines().getFirst()).startsWith("Usage: node-controller").contains("--cloud-config");
+        assertThat(ended.lines().getFirst()).startsWith("Usage: node-controller")
+                .contains("--cloud-config", "Commands, as the first argument:");
     }
 
     @Test

@@ -1,0 +1,49 @@
+package io.azureccm.common.boot.command;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.OutputStreamAppender;
+import java.io.PrintStream;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** The log of a command: warnings and errors, and more with {@code --v}, all on the stream for errors. */
+final class CommandLog {
+    private static final String PATTERN = "%-5level %logger{0}: %msg%n";
+    private static final int DEBUG = 4;
+
+    private CommandLog() {}
+
+    /** Without Spring, Logback would write every line to the standard output. */
+    static void toStderr(PrintStream err, List<String> args) {
+        if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context))
+            return;
+        context.reset();
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        appender.setContext(context);
+        appender.setEncoder(encoder);
+        appender.setOutputStream(err);
+        appender.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(appender);
+        int verbosity = verbosity(args);
+        if (verbosity > 0)
+            context.getLogger("io.azureccm").setLevel(verbosity >= DEBUG ? Level.DEBUG : Level.INFO);
+    }
+
+    private static int verbosity(List<String> args) {
+        return args.stream()
+                .filter(arg -> arg.matches("--?v=\\d{1,3}"))
+                .mapToInt(arg -> Integer.parseInt(arg.substring(arg.indexOf('=') + 1)))
+                .findFirst()
+                .orElse(0);
+    }
+}
