@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.faults;
 
+import io.azureccm.e2e.suite.faults.cluster.World;
 import java.util.List;
 
 /**

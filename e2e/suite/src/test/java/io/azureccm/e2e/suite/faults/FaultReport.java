@@ -1,5 +1,6 @@
 package io.azureccm.e2e.suite.faults;
 
+import io.azureccm.e2e.suite.faults.cluster.Tally;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -2,6 +2,10 @@ package io.azureccm.e2e.suite.faults;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.azureccm.e2e.suite.faults.cluster.HttpSimulation;
+import io.azureccm.e2e.suite.faults.cluster.Tally;
+import io.azureccm.e2e.suite.faults.cluster.Violation;
+import io.azureccm.e2e.suite.faults.cluster.World;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

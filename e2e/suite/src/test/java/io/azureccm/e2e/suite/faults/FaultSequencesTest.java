@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.e2e.suite.faults.cluster.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /**
  * What virtual time leaves out: the same promises with real HTTP and TLS, tokens, informers, elections and threads, in a few sequences
  * of known seeds in each world. Threads run as they like here, so this shows that the parts work together; narrow moments are looked for
- * by seed in {@link VirtualFaultsTest}, and by many fresh seeds with {@code ./playground faults}.
+ * by seed in {@code VirtualFaultsTest}, and by many fresh seeds with {@code ./playground faults}.
  */
 @Isolated
 class FaultSequencesTest {

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.e2e.suite.faults.cluster.World;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -64,6 +64,13 @@ class HouseRulesTest {
     }
 
     @Test
+    void packagesOfTheFaultRunsHoldFewTypesAndFormNoCycle() {
+        JavaClasses faultRuns = new ClassFileImporter().importPackages("io.azureccm.e2e.suite.faults");
+        assertThat(faultRuns).hasSizeGreaterThan(40);
+        PackageRules.all().forEach(rule -> rule.check(faultRuns));
+    }
+
+    @Test
     void resilienceRuleNoticesAnAnnotation() {
         assertThat(noAnnotationsFrom("io.azureccm.e2e.suite.house.fixture..").evaluate(FIXTURE).hasViolation())
                 .isTrue();

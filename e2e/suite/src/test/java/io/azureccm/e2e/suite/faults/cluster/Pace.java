@@ -1,0 +1,115 @@
+package io.azureccm.e2e.suite.faults.cluster;
+
+import io.azureccm.common.arm.operation.OperationSettings;
+import io.azureccm.common.config.arm.ArmConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.resilience.ArmCallSettings;
+import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.service.reconcile.known.Timing;
+import java.time.Duration;
+
+/** How long instances wait: as in a cluster, or so short that thousands of sequences can be played. */
+public enum Pace {
+    /** Waits of milliseconds, and limits of calls that nobody meets. */
+    QUICK(new Timing(Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(60), Duration.ofMillis(400),
+            Duration.ofMillis(500)), new ObservedStore.Settings(Duration.ofSeconds(1), Duration.ofMinutes(30)),
+            new ArmPlanExecutor.Settings(32, Duration.ofMillis(100))) {
+        @Override
+        public OperationSettings operations() {
+            return new OperationSettings(Duration.ofMillis(5), Duration.ofMillis(100), Duration.ZERO,
+                    Duration.ofMinutes(1), Duration.ofSeconds(2), 5);
+        }
+
+        @Override
+        public Duration answer() {
+            return Duration.ofSeconds(2);
+        }
+
+        @Override
+        public BudgetSettings budget(App app) {
+            BudgetSettings counted = BudgetSettings.of(app);
+            return new BudgetSettings(true, counted.shares(), counted.reserve(), Duration.ofSeconds(5),
+                    counted.limits().scaled(50));
+        }
+
+        @Override
+        public ArmCallSettings calls(ArmConfig config) {
+            ArmCallSettings usual = ArmCallSettings.of(config, Duration.ofSeconds(10));
+            return new ArmCallSettings(usual.bulkheads(), usual.budget(),
+                    new ArmCallSettings.Retries(2, Duration.ofMillis(15), 2, 0.3, Duration.ofSeconds(1)),
+                    new ArmCallSettings.Breaker(20, 10, 60, Duration.ofMillis(250), 3),
+                    new ArmCallSettings.Limits(Duration.ofSeconds(8), Duration.ofSeconds(8), Duration.ofSeconds(10)));
+        }
+    },
+    /** What the apps do where nothing is set. */
+    USUAL(Timing.DEFAULT, ObservedStore.Settings.DEFAULT, ArmPlanExecutor.Settings.DEFAULT) {
+        @Override
+        public OperationSettings operations() {
+            return OperationSettings.DEFAULT;
+        }
+
+        @Override
+        public Duration answer() {
+            return Duration.ofSeconds(60);
+        }
+
+        @Override
+        public BudgetSettings budget(App app) {
+            return BudgetSettings.of(app);
+        }
+
+        @Override
+        public ArmCallSettings calls(ArmConfig config) {
+            return ArmCallSettings.of(config, OperationSettings.DEFAULT.bound().plusMinutes(10));
+        }
+    };
+
+    private final Timing services;
+    private final ObservedStore.Settings observed;
+    private final ArmPlanExecutor.Settings execution;
+
+    Pace(Timing services, ObservedStore.Settings observed, ArmPlanExecutor.Settings execution) {
+        this.services = services;
+        this.observed = observed;
+        this.execution = execution;
+    }
+
+    /** When the service controller makes plans. */
+    public Timing services() {
+        return services;
+    }
+
+    public ObservedStore.Settings observed() {
+        return observed;
+    }
+
+    public ArmPlanExecutor.Settings execution() {
+        return execution;
+    }
+
+    /** How many times as long as in the quickest sequences everything takes. */
+    public int scale() {
+        return this == QUICK ? 1 : 60;
+    }
+
+    /** In this time everything is compared with Azure twice. */
+    public Duration still() {
+        return services.driftPeriod().multipliedBy(2).plus(services.maxAge());
+    }
+
+    /** After this time everything has come true that can. */
+    public Duration bound() {
+        return services.driftPeriod().multipliedBy(2).plus(Duration.ofMinutes(scale()).multipliedBy(2));
+    }
+
+    /** How long a connection or an answer may take. */
+    public abstract Duration answer();
+
+    public abstract OperationSettings operations();
+
+    public abstract BudgetSettings budget(App app);
+
+    public abstract ArmCallSettings calls(ArmConfig config);
+}

@@ -1,0 +1,83 @@
+package io.azureccm.e2e.suite.faults.instance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.kube.patch.PatchOutcome;
+import io.azureccm.e2e.suite.faults.cluster.Findings;
+import io.azureccm.e2e.suite.faults.cluster.NodeTruth;
+import io.azureccm.e2e.suite.faults.cluster.Simulation;
+import io.azureccm.e2e.suite.faults.cluster.Users;
+import io.azureccm.e2e.suite.scenario.RouteInvariant;
+import io.azureccm.node.plan.NodeWrite;
+import io.azureccm.service.status.ServiceWriter;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Holds the controllers to what they are about to write into the cluster: Azure is looked at just before. */
+public final class Promises {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Simulation simulation;
+    private final Findings findings;
+    private final Users users;
+    private final NodeTruth truth;
+
+    public Promises(Simulation simulation, Users users, Findings findings) {
+        this.simulation = simulation;
+        this.users = users;
+        this.findings = findings;
+        this.truth = new NodeTruth(simulation);
+    }
+
+    /** Addresses are served, and a Service that is let go has nothing left in Azure. */
+    public ServiceWriter around(ServiceWriter writer, Tripwire tripwire) {
+        return new ServiceWriter() {
+            @Override
+            public boolean addFinalizer(Service service) {
+                boolean[] present = new boolean[1];
+                tripwire.write(() -> present[0] = writer.addFinalizer(service));
+                return present[0];
+            }
+
+            @Override
+            public void removeFinalizer(Service service) {
+                findings.judge("let go", () -> Leftovers.of(simulation, service.getMetadata().getUid()));
+                tripwire.write(() -> writer.removeFinalizer(service));
+            }
+
+            @Override
+            public void setAddresses(Service service, List<String> addresses) {
+                JsonNode shown = JSON.valueToTree(service);
+                if (!shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses))
+                    findings.judge("written into a status",
+                            () -> Served.untold(users.isFresh(service.getMetadata().getName())
+                                    ? Served.problems(simulation, shown, addresses)
+                                    : Served.ghosts(simulation, shown, addresses), tripwire));
+                tripwire.write(() -> writer.setAddresses(service, addresses));
+            }
+        };
+    }
+
+    /** A node is called connected only when the table leads to it. */
+    public io.azureccm.route.status.NodeWriter around(io.azureccm.route.status.NodeWriter writer, Tripwire tripwire) {
+        RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
+        return (node, connected) -> {
+            JsonNode shown = JSON.valueToTree(node);
+            if (connected && !RouteInvariant.condition(shown).startsWith("False"))
+                findings.judge("written into a condition", () -> promise.problems(shown));
+            tripwire.write(() -> writer.setConnected(node, connected));
+        };
+    }
+
+    /** No Node is deleted whose machine lives, and none is told wrong facts. */
+    public io.azureccm.node.status.NodeWriter around(io.azureccm.node.status.NodeWriter writer, Tripwire tripwire) {
+        return (Node seen, NodeWrite write, Consumer<Node> shown) -> {
+            truth.problems(seen.getMetadata().getName(), write).forEach(findings::add);
+            PatchOutcome[] outcome = new PatchOutcome[1];
+            tripwire.write(() -> outcome[0] = writer.write(seen, write, shown));
+            return outcome[0];
+        };
+    }
+}

@@ -1,0 +1,245 @@
+package io.azureccm.e2e.suite.faults.virtual;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.kube.informer.InformerFeed;
+import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.calls.CallRecord;
+import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.faults.check.StateChecks;
+import io.azureccm.e2e.suite.faults.cluster.Findings;
+import io.azureccm.e2e.suite.faults.cluster.Foreign;
+import io.azureccm.e2e.suite.faults.cluster.Kubelets;
+import io.azureccm.e2e.suite.faults.cluster.Pace;
+import io.azureccm.e2e.suite.faults.cluster.Simulation;
+import io.azureccm.e2e.suite.faults.cluster.Tally;
+import io.azureccm.e2e.suite.faults.cluster.Users;
+import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.instance.Instances;
+import io.azureccm.e2e.suite.faults.instance.Promises;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+
+/** A cloud, a cluster and the controllers between them, all in one virtual time that only moves while steps are played. */
+public final class VirtualEnvironment implements AutoCloseable {
+    /** What is done in it; who does it sleeps on the time of the environment. */
+    public interface Steps {
+        void play() throws InterruptedException;
+    }
+
+    private final World world;
+    private final VirtualTime time = new VirtualTime();
+    private final Simulation simulation;
+    private final Pace pace;
+    private final ObjectNode config;
+    private final Users users;
+    private final Kubelets kubelets;
+    private final StateChecks checks;
+    private final VirtualApiFaults api;
+    private final VirtualInstance.Place place;
+    private final List<VirtualInstance> running = new ArrayList<>();
+    private final List<VirtualInstance> everybody = new ArrayList<>();
+    private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
+    private final Map<String, List<ObjectNode>> shown = new HashMap<>();
+    private long revision;
+    private int replacing;
+
+    public VirtualEnvironment(World world, long seed, Pace pace, ObjectNode config, Findings findings, Tally tally) {
+        this.world = world;
+        this.pace = pace;
+        this.config = config;
+        this.simulation = simulation(time, seed);
+        this.users = new Users(simulation);
+        this.kubelets = new Kubelets(simulation, world);
+        this.checks = new StateChecks(simulation, world, users, kubelets);
+        this.api = new VirtualApiFaults(time, new Random(seed + 7), pace.scale(), tally);
+        this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
+                findings);
+        time.atEachMoment(this::look);
+    }
+
+    private static Simulation simulation(VirtualTime time, long seed) {
+        AzureSimulator azure = AzureSimulator.builder()
+                .infrastructure(Simulation.newInfrastructure())
+                .withoutPorts()
+                .acceptAnyToken()
+                .randomSeed(seed)
+                .clock(time)
+                .retryAfter(0)
+                .start();
+        try {
+            return Simulation.of(azure, ClusterSimulator.start(ClusterOptions.defaults().with(time, new Random(seed))),
+                    Simulation.newInfrastructure(), time);
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(unusable);
+        }
+    }
+
+    /** Plays until the steps end; what anybody throws is thrown. */
+    public void play(Steps steps) {
+        time.runUntilEnd(time.start("steps", () -> {
+            try {
+                steps.play();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(stop);
+            }
+        }));
+    }
+
+    public void start() {
+        world.apps().stream().sorted().forEach(this::enter);
+    }
+
+    private void enter(App app) {
+        String name = Instances.key(app) + "-" + (everybody.size() + 1);
+        CloudConfig cloud = simulation.config(
+                Foreign.json("{\"cloud\": \"AzurePublicCloud\", \"useManagedIdentityExtension\": true}"), config);
+        VirtualInstance instance = new VirtualInstance(place, app, name, cloud, pace);
+        everybody.add(instance);
+        running.add(instance);
+        instance.start();
+    }
+
+    /** Replaces those that have died by new ones that know nothing; returns how many. */
+    public int replaceDead() {
+        List<VirtualInstance> dead = running.stream().filter(each -> each.tripwire().isDead()).toList();
+        running.removeAll(dead);
+        dead.forEach(each -> enter(each.app()));
+        return dead.size();
+    }
+
+    /** Replaces an instance in good order: the next one starts when what is under way has ended. */
+    public void replace(VirtualInstance instance) {
+        running.remove(instance);
+        replacing++;
+        time.start("replace " + instance.name(), () -> {
+            try {
+                instance.stop();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+            enter(instance.app());
+            replacing--;
+        });
+    }
+
+    /** Everybody who plays is there and nothing is under way. */
+    public boolean isIdle() {
+        return replacing == 0 && running.stream().noneMatch(each -> each.isBusy() || each.tripwire().isDead())
+                && simulation.azure().runningOperations() == 0;
+    }
+
+    /** At the end of a moment: watches hear of what has changed, and loops of what they have heard. */
+    private void look() {
+        long now = simulation.api().resourceVersion();
+        if (now != revision) {
+            revision = now;
+            Map<String, List<ObjectNode>> fresh = new HashMap<>();
+            for (VirtualInstance instance : running) {
+                for (InformerFeed<?> feed : instance.feeds()) {
+                    List<ObjectNode> objects = fresh.computeIfAbsent(feed.resource(),
+                            resource -> simulation.api().list(resource, ""));
+                    if (!objects.equals(shown.get(feed.resource())))
+                        show(instance, feed, objects);
+                }
+            }
+            shown.putAll(fresh);
+        }
+        running.forEach(VirtualInstance::look);
+    }
+
+    /** After a while, and in the order of the changes. */
+    private void show(VirtualInstance instance, InformerFeed<?> feed, List<ObjectNode> objects) {
+        Instant before = shownUntil.getOrDefault(feed, Instant.MIN);
+        Instant drawn = time.now().plus(api.lag());
+        Instant at = before.isAfter(drawn) ? before : drawn;
+        shownUntil.put(feed, at);
+        time.start("watch of " + instance.name(), () -> {
+            pause(Duration.between(time.now(), at));
+            if (!instance.tripwire().isDead())
+                feed.watch(objects);
+        });
+    }
+
+    public void pause(Duration duration) {
+        try {
+            time.sleep(duration);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Calls that were begun by the dead, and operations that failed in a way that nobody foresaw. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        everybody.forEach(each -> problems.addAll(each.defects()));
+        for (CallRecord call : simulation.azure().calls().writes()) {
+            Optional<Instant> died = everybody.stream()
+                    .filter(each -> each.name().equals(call.principal()))
+                    .flatMap(each -> each.died().stream())
+                    .findFirst();
+            if (died.filter(call.at()::isAfter).isPresent())
+                problems.add(call.principal() + " wrote to Azure after its death: " + call.line());
+        }
+        return problems;
+    }
+
+    /** How much was written to Azure and to the cluster so far. */
+    public String written() {
+        return simulation.azure().calls().counters().writes() + " writes to Azure, revision "
+                + simulation.api().resourceVersion();
+    }
+
+    /** Plans of everybody with their outcomes, and the calls to Azure. */
+    public String log() {
+        return "plans:\n" + everybody.stream().map(VirtualInstance::log).collect(Collectors.joining("\n")) + "\ncalls:"
+                + simulation.callLog();
+    }
+
+    public VirtualTime time() {
+        return time;
+    }
+
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    public Users users() {
+        return users;
+    }
+
+    public Kubelets kubelets() {
+        return kubelets;
+    }
+
+    public StateChecks checks() {
+        return checks;
+    }
+
+    public VirtualApiFaults api() {
+        return api;
+    }
+
+    public List<VirtualInstance> running() {
+        return running;
+    }
+
+    @Override
+    public void close() {
+        everybody.forEach(each -> each.tripwire().kill());
+        time.drain();
+        simulation.close();
+    }
+}

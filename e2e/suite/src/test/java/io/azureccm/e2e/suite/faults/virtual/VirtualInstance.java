@@ -1,0 +1,202 @@
+package io.azureccm.e2e.suite.faults.virtual;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.core.text.PlanText;
+import io.azureccm.common.exec.ArmPlanExecutor;
+import io.azureccm.common.exec.ExecutionListener;
+import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.exec.ResourceLanes;
+import io.azureccm.common.kube.event.EventRecorder;
+import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.kube.informer.InformerFeed;
+import io.azureccm.common.kube.informer.InformerScope;
+import io.azureccm.common.kube.informer.ResourceInformers;
+import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.LoopTurns;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.e2e.suite.faults.cluster.Findings;
+import io.azureccm.e2e.suite.faults.cluster.Pace;
+import io.azureccm.e2e.suite.faults.cluster.Simulation;
+import io.azureccm.e2e.suite.faults.cluster.Violation;
+import io.azureccm.e2e.suite.faults.instance.Promises;
+import io.azureccm.e2e.suite.faults.instance.Tripwire;
+import io.azureccm.service.ServiceController;
+import io.azureccm.service.informer.ServiceInformers;
+import io.azureccm.service.metrics.ReconcileListener;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** A controller, wired as its app wires it, whose loop, operations and calls all live in virtual time. */
+public final class VirtualInstance {
+    private static final int PLANS = 10_000;
+    /** Informers are made with it and never started. */
+    private static final KubernetesClient NO_CLIENT = new KubernetesClientBuilder().build();
+
+    /** Where it lives. */
+    public record Place(Simulation simulation, VirtualTime time, VirtualApiFaults faults, Promises promises,
+            Findings findings) {}
+
+    /** The parts of a controller that a simulation takes in hand. */
+    public record Parts(ResourceInformers informers, EventLoop<?, ?, ?> turns) {}
+
+    private final Place place;
+    private final App app;
+    private final String name;
+    private final Tripwire tripwire = new Tripwire();
+    private final PlanJournal journal;
+    private final List<InformerFeed<?>> feeds;
+    private final LoopTurns turns;
+    private Thread thread;
+    private Optional<Instant> died = Optional.empty();
+    private boolean stopping;
+
+    public VirtualInstance(Place place, App app, String name, CloudConfig cloud, Pace pace) {
+        this.place = place;
+        this.app = app;
+        this.name = name;
+        VirtualTime time = place.time();
+        this.journal = new PlanJournal(PlanText.of(app.title()), PLANS, time, () -> "");
+        ArmGateway gateway = VirtualArm.gateway(place.simulation().azure(), time, name, pace.operations(), tripwire);
+        ObservedStore store = new ObservedStore(gateway, time, pace.observed());
+        ArmPlanExecutor executor = new ArmPlanExecutor(
+                new ArmPlanExecutor.Ports(gateway, store, new ResourceLanes(), Optional::empty, ExecutionListener.NONE,
+                        time),
+                pace.execution());
+        Parts parts = services(cloud, pace, store, executor);
+        this.feeds = parts.informers().informers().stream().<InformerFeed<?>>map(InformerFeed::of).toList();
+        this.turns = new LoopTurns(parts.turns());
+        tripwire.onDeath(() -> {
+            died = Optional.of(time.now());
+            LockSupport.unpark(thread);
+        });
+    }
+
+    private Parts services(CloudConfig cloud, Pace pace, ObservedStore store, ArmPlanExecutor executor) {
+        ServiceController controller = new ServiceController(
+                new ServiceController.Settings(cloud, "kubernetes", pace.services(), false),
+                new ServiceController.Azure(store, executor, journal, CallQueue.NONE),
+                new ServiceController.Cluster(new ServiceInformers(NO_CLIENT, InformerScope.ALL),
+                        place.promises()
+                                .around(new DirectServiceWriter(place.simulation(), place.faults()), tripwire),
+                        silence(), Optional.empty()),
+                ReconcileListener.NONE, OrphanRegister.off(), place.time());
+        return new Parts(controller.informers(), controller.turns());
+    }
+
+    /** Events are written by a thread that waits in the time of the machine: here nobody hears them. */
+    private static EventRecorder silence() {
+        EventRecorder recorder = new EventRecorder(new EventSink() {
+            @Override
+            public void create(Event event) {
+                throw new IllegalStateException("nothing is recorded");
+            }
+
+            @Override
+            public void patch(String namespace, String name, JsonNode patch) {
+                throw new IllegalStateException("nothing is recorded");
+            }
+        });
+        recorder.close();
+        return recorder;
+    }
+
+    /** Sees what is in the cluster, and leads from now on. */
+    public void start() {
+        feeds.forEach(feed -> feed.list(place.simulation().api().list(feed.resource(), "")));
+        thread = place.time().start(name, this::run);
+    }
+
+    private void run() {
+        try {
+            turns.begin();
+            while (!tripwire.isDead() && !stopping) {
+                Instant next = turns.turn();
+                place.time().pause(Duration.between(place.time().now(), next));
+            }
+        } catch (Tripwire.Dead dead) {
+            // Somebody else takes over.
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException defect) {
+            throw new Violation("a turn of " + name + " failed: " + trace(defect));
+        }
+    }
+
+    private static String trace(Throwable defect) {
+        return defect + " at "
+                + List.of(defect.getStackTrace())
+                        .stream()
+                        .limit(8)
+                        .map(Object::toString)
+                        .collect(
+                                Collectors.joining(" < "));
+    }
+
+    /** Makes a turn if something has happened. */
+    public void look() {
+        if (turns.hasNews())
+            LockSupport.unpark(thread);
+    }
+
+    public List<InformerFeed<?>> feeds() {
+        return feeds;
+    }
+
+    /** Ends in good order: what is under way is waited for. */
+    public void stop() throws InterruptedException {
+        stopping = true;
+        turns.stop();
+        LockSupport.unpark(thread);
+        while (!tripwire.isDead() && turns.isRunning())
+            place.time().sleep(Duration.ofMillis(10));
+    }
+
+    public boolean isBusy() {
+        return turns.isBusy();
+    }
+
+    /** What went wrong in it that no controller may let happen. */
+    public List<String> defects() {
+        return turns.defects() == 0 || tripwire.isDead()
+                ? List.of()
+                : List.of(turns.defects() + " operations of " + name + " failed unexpectedly");
+    }
+
+    public App app() {
+        return app;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Tripwire tripwire() {
+        return tripwire;
+    }
+
+    /** When it was killed. */
+    public Optional<Instant> died() {
+        return died;
+    }
+
+    /** Its plans with their outcomes, oldest first. */
+    public String log() {
+        return journal.entries()
+                .reversed()
+                .stream()
+                .map(entry -> name + ": " + entry.at() + " " + entry.text())
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,262 @@
+package io.azureccm.e2e.suite.faults.virtual;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.Delay;
+import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.suite.faults.check.Outcomes;
+import io.azureccm.e2e.suite.faults.cluster.Findings;
+import io.azureccm.e2e.suite.faults.cluster.ManualChanges;
+import io.azureccm.e2e.suite.faults.cluster.Pace;
+import io.azureccm.e2e.suite.faults.cluster.RandomArmFaults;
+import io.azureccm.e2e.suite.faults.cluster.Simulation;
+import io.azureccm.e2e.suite.faults.cluster.Tally;
+import io.azureccm.e2e.suite.faults.cluster.UserChanges;
+import io.azureccm.e2e.suite.faults.cluster.Violation;
+import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.state.StateDiff;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * One sequence in virtual time: first what users want in the end, without any trouble, for comparison; then their changes one after
+ * another while Azure, the Kubernetes API, processes and people misbehave; then quiet, in which everything has to come true; then the
+ * end of all Services, after which nothing may be left. The same seed is the same sequence, call for call.
+ */
+public final class VirtualSequence {
+    private static final int STEPS = 5;
+    private static final int PAUSE = 250;
+    private static final int LONGEST = 1_000_000;
+
+    private final World world;
+    private final long seed;
+    private final Tally tally;
+    private final Random random;
+    private final Pace pace;
+    private final ObjectNode config;
+    private final Findings findings = new Findings();
+    private final StringBuilder story = new StringBuilder();
+    private String log = "";
+    private VirtualEnvironment environment;
+    private UserChanges userChanges;
+    private RandomArmFaults azure;
+    private ManualChanges manualChanges;
+
+    public VirtualSequence(World world, long seed, Tally tally) {
+        this.world = world;
+        this.seed = seed * 1_000_003 + world.ordinal();
+        this.tally = tally;
+        this.random = new Random(this.seed);
+        this.pace = random.nextBoolean() ? Pace.QUICK : Pace.USUAL;
+        this.config = world.config(random);
+    }
+
+    /** Plays it and returns its log, which is the same each time; a {@link Violation} tells what went wrong. */
+    public String play() {
+        ObjectNode reference = world.hasServices() ? reference() : null;
+        try (VirtualEnvironment played = enter()) {
+            try {
+                played.play(() -> play(reference));
+            } catch (Violation found) {
+                throw new Violation(found.getMessage() + "\nstory:" + story + "\n" + end(played.log()));
+            } finally {
+                log = "story:" + story + "\n" + played.log();
+            }
+        }
+        return log;
+    }
+
+    private VirtualEnvironment enter() {
+        environment = new VirtualEnvironment(world, seed, pace, config, findings, tally);
+        userChanges = new UserChanges(world, new Random(seed + 1), environment.users(), environment.kubelets(),
+                STEPS * 3);
+        azure = new RandomArmFaults(environment.simulation(), world.apps(), random, pace.scale());
+        manualChanges = new ManualChanges(environment.simulation(), world, random, findings);
+        return environment;
+    }
+
+    /** What users end up with where nothing goes wrong. */
+    private ObjectNode reference() {
+        try (VirtualEnvironment quiet = enter()) {
+            ObjectNode[] state = new ObjectNode[1];
+            quiet.play(() -> {
+                Simulation.NODES.stream()
+                        .filter(node -> !userChanges.machines().contains(node))
+                        .forEach(quiet.kubelets()::removeMachine);
+                userChanges.machines().forEach(quiet.kubelets()::join);
+                userChanges.apply();
+                quiet.start();
+                await(List::of);
+                state[0] = quiet.checks().state();
+            });
+            return state[0];
+        }
+    }
+
+    private void play(ObjectNode reference) throws InterruptedException {
+        ObjectNode before = environment.checks().state();
+        environment.simulation().azure().latencies(latencies());
+        note(pace + ", config " + config);
+        Simulation.NODES.forEach(environment.kubelets()::join);
+        environment.start();
+        for (int step = 0; step < STEPS; step++)
+            step(step);
+        calm();
+        settle(reference);
+        part(before);
+    }
+
+    private void step(int step) throws InterruptedException {
+        for (int i = 1 + random.nextInt(4); i > 0; i--)
+            note("Azure: " + azure.add());
+        if (random.nextInt(2) == 0)
+            note("Kubernetes: " + environment.api().add());
+        drama();
+        for (int i = 0; i < 3; i++) {
+            UserChanges.Change change = userChanges.change(step * 3 + i);
+            note("users: " + change.kind() + " " + change.subject());
+            tally.count("changes", change.kind());
+            change.act().run();
+            if (random.nextInt(3) == 0)
+                pause(random.nextInt(60));
+        }
+        if (random.nextInt(4) == 0) {
+            String what = manualChanges.change();
+            tally.count("changes", "by hand: " + what);
+            note("by hand: " + what);
+        }
+        pause(random.nextInt(PAUSE));
+        replaceDead();
+        check("step " + step);
+        if (random.nextInt(2) == 0)
+            calm();
+    }
+
+    /** Somebody dies or is replaced. */
+    private void drama() {
+        if (environment.running().isEmpty())
+            return;
+        VirtualInstance one = environment.running().get(random.nextInt(environment.running().size()));
+        switch (random.nextInt(8)) {
+            case 0, 1 -> {
+                int nth = 1 + random.nextInt(4);
+                boolean after = random.nextBoolean();
+                one.tripwire().arm(nth, after);
+                note(one.name() + " dies " + (after ? "after" : "before") + " its write no. " + nth);
+            }
+            case 2 -> {
+                one.tripwire().kill();
+                note(one.name() + " is killed");
+            }
+            case 3 -> {
+                environment.replace(one);
+                tally.count("restarts", "all");
+                note(one.name() + " is replaced");
+            }
+            default -> {
+                // Nothing happens to anybody.
+            }
+        }
+    }
+
+    private void replaceDead() {
+        int replaced = environment.replaceDead();
+        tally.add("kills", "all", replaced);
+        if (replaced > 0)
+            note("replaced the dead");
+    }
+
+    private void calm() {
+        azure.clear(tally);
+        environment.api().clear();
+        note("faults cleared");
+    }
+
+    private void settle(ObjectNode reference) throws InterruptedException {
+        environment.running().forEach(each -> each.tripwire().disarm());
+        userChanges.apply();
+        environment.kubelets().settle();
+        note("users ask for what they can have");
+        await(() -> {
+            replaceDead();
+            environment.users().restore(userChanges.desired());
+            List<String> open = environment.checks().unfulfilled(userChanges.desired(), userChanges.machines());
+            if (open.isEmpty() && reference != null)
+                open.addAll(Outcomes.differences(world, environment.checks().nodeAddresses(), reference,
+                        environment.checks().state()));
+            return open;
+        });
+        findings.meddled(false);
+        check("at the quiet point");
+    }
+
+    private void part(ObjectNode before) throws InterruptedException {
+        manualChanges.leave();
+        environment.users().deleteAll();
+        if (world.hasRoutes())
+            Simulation.NODES.forEach(environment.kubelets()::leave);
+        note("everybody leaves");
+        await(() -> StateDiff.lines(before, environment.checks().state()));
+        check("after all have left");
+    }
+
+    /** Waits until nothing is open and two comparisons of everything have found nothing to write. */
+    private void await(Supplier<List<String>> open) throws InterruptedException {
+        Instant end = environment.time().now().plus(pace.bound());
+        String written = "";
+        Instant since = environment.time().now();
+        while (true) {
+            if (!findings.all().isEmpty())
+                throw new Violation("while it was awaited:\n  " + String.join("\n  ", findings.all()));
+            List<String> left = open.get();
+            boolean still = left.isEmpty() && environment.isIdle() && written.equals(environment.written());
+            if (still && Duration.between(since, environment.time().now()).compareTo(pace.still()) >= 0)
+                return;
+            if (!still) {
+                since = environment.time().now();
+                written = environment.written();
+            }
+            if (environment.time().now().isAfter(end))
+                throw new Violation("not settled within " + pace.bound() + ": " + written + ":\n  "
+                        + String.join("\n  ", left));
+            environment.time().sleep(still ? pace.still() : Duration.ofMillis(40L * pace.scale()));
+        }
+    }
+
+    private void check(String when) {
+        List<String> problems = new ArrayList<>(findings.all());
+        problems.addAll(environment.checks().always(findings.isMeddled()));
+        problems.addAll(manualChanges.losses());
+        problems.addAll(environment.problems());
+        if (!problems.isEmpty())
+            throw new Violation(when + ":\n  " + String.join("\n  ", problems));
+    }
+
+    /** Each call takes a time of its own, and some operations go on after the reply. */
+    private Latencies latencies() {
+        Duration median = Duration.ofMillis(5L * pace.scale());
+        Delay some = new Delay.LogNormal(median, median.multipliedBy(20));
+        Delay reply = new Delay.LogNormal(Duration.ofMillis(2), Duration.ofMillis(10));
+        return Latencies.builder()
+                .seed(seed)
+                .rule("GET", "*", reply, Delay.NONE)
+                .rule("PUT", "*", reply, some)
+                .rule("DELETE", "*", reply, some)
+                .build();
+    }
+
+    private void pause(int millis) throws InterruptedException {
+        environment.time().sleep(Duration.ofMillis((long) millis * pace.scale()));
+    }
+
+    private void note(String line) {
+        story.append("\n  ").append(environment.time().passed().toMillis()).append(" ms  ").append(line);
+    }
+
+    private static String end(String text) {
+        return text.length() <= LONGEST ? text : "..." + text.substring(text.length() - LONGEST);
+    }
+}

@@ -1,0 +1,239 @@
+package io.azureccm.e2e.suite.faults.virtual;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.e2e.azure.operations.SimClock;
+import io.azureccm.e2e.suite.faults.cluster.Violation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Time that moves only when everybody waits for it. Threads that are started here, and virtual threads that these start, take turns on
+ * the thread of the test, one at a time and in an order that is the same in each run; whoever sleeps on this clock sleeps for no real
+ * time at all.
+ */
+public final class VirtualTime extends Clock implements ArmClock, SimClock {
+    public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int MAX_STEPS = 2_000_000;
+    private static final Constructor<?> BUILDER = builder();
+    /** The JDK's thread that wakes virtual threads whose monitor has become free. */
+    private static final String UNBLOCKER = "VirtualThread-unblocker";
+    private static final Duration MONITOR_TIMEOUT = Duration.ofSeconds(30);
+
+    private record Sleeper(Instant until, long number, Thread thread) {}
+
+    private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Runnable> unblocked = new LinkedBlockingQueue<>();
+    private final PriorityQueue<Sleeper> sleepers = new PriorityQueue<>(
+            Comparator.comparing(Sleeper::until).thenComparing(Sleeper::number));
+    private final List<Runnable> moments = new ArrayList<>();
+    private final Thread driver = Thread.currentThread();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private Instant now = START;
+    private long number;
+
+    /** A thread in this time. */
+    public Thread start(String name, Runnable work) {
+        try {
+            Thread.Builder.OfVirtual builder = (Thread.Builder.OfVirtual) BUILDER.newInstance((Executor) this::execute);
+            return builder.name(name).start(() -> {
+                try {
+                    work.run();
+                } catch (RuntimeException | Error failed) {
+                    failure.compareAndSet(null, failed);
+                }
+            });
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
+        }
+    }
+
+    /** {@code end} is called whenever all threads wait, before the time moves on. */
+    public void atEachMoment(Runnable end) {
+        moments.add(end);
+    }
+
+    /** Runs threads until this one has ended; what a thread throws is thrown. */
+    public void runUntilEnd(Thread last) {
+        for (int steps = 0; last.isAlive(); steps++) {
+            if (steps > MAX_STEPS)
+                throw new Violation("no end is in sight at " + now);
+            settle();
+            if (last.isAlive())
+                advance();
+        }
+    }
+
+    /** Lets all threads end that are still there. */
+    public void drain() {
+        moments.clear();
+        settle();
+        while (!sleepers.isEmpty()) {
+            advance();
+            settle();
+        }
+    }
+
+    private void settle() {
+        do {
+            for (Runnable next = ready.poll(); next != null; next = ready.poll())
+                run(next);
+            moments.forEach(Runnable::run);
+        } while (!ready.isEmpty());
+        switch (failure.getAndSet(null)) {
+            case RuntimeException failed -> throw failed;
+            case Error failed -> throw failed;
+            case null, default -> {
+                // Nobody has failed.
+            }
+        }
+    }
+
+    /**
+     * Runs a part of a thread. Where the thread meets a monitor that a thread outside of this time holds (tests beside this one load
+     * classes, too), nothing else runs here until it has got it: the order stays the same as if the monitor had been free.
+     */
+    private void run(Runnable part) {
+        Thread thread = thread(part);
+        part.run();
+        while (waitsForMonitor(thread, part)) {
+            awaitMonitor(thread, part);
+            part.run();
+        }
+    }
+
+    private boolean waitsForMonitor(Thread thread, Runnable part) {
+        return switch (thread.getState()) {
+            case BLOCKED -> true;
+            case RUNNABLE -> !ready.contains(part);
+            default -> false;
+        };
+    }
+
+    private void awaitMonitor(Thread thread, Runnable part) {
+        try {
+            Runnable next = unblocked.poll(MONITOR_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            if (next == null)
+                throw new Violation(thread + " waits for a monitor whose owner sleeps");
+            if (next != part)
+                throw new AssertionError(
+                        thread(next) + " was woken by notify: its turn would not be the same in each run");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** The virtual thread of a part that is to be run: the one value that the JDK's lambda holds. */
+    private static Thread thread(Runnable part) {
+        try {
+            Field held = part.getClass().getDeclaredFields()[0];
+            held.setAccessible(true);
+            return (Thread) held.get(part);
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
+        }
+    }
+
+    private void advance() {
+        Sleeper next = sleepers.poll();
+        if (next == null)
+            throw new Violation("everybody waits for something that cannot come at " + now);
+        if (next.until().isAfter(now))
+            now = next.until();
+        LockSupport.unpark(next.thread());
+    }
+
+    private void execute(Runnable part) {
+        if (Thread.currentThread().getName().equals(UNBLOCKER)) {
+            unblocked.add(part);
+            return;
+        }
+        if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver)
+            failure.compareAndSet(null, new AssertionError(
+                    "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
+        ready.add(part);
+    }
+
+    @Override
+    public void sleep(Duration time) throws InterruptedException {
+        Instant until = later(time);
+        while (now.isBefore(until))
+            pause(Duration.between(now, until));
+    }
+
+    /** Ends before when the thread is unparked. */
+    @Override
+    public void pause(Duration time) throws InterruptedException {
+        if (Thread.interrupted())
+            throw new InterruptedException();
+        Sleeper sleeper = new Sleeper(later(time), number++, Thread.currentThread());
+        sleepers.add(sleeper);
+        LockSupport.park(this);
+        sleepers.remove(sleeper);
+        if (Thread.interrupted())
+            throw new InterruptedException();
+    }
+
+    private Instant later(Duration time) {
+        return time.compareTo(Duration.ofDays(1000)) < 0 ? now.plus(time) : now.plus(Duration.ofDays(1000));
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public long nanoTime() {
+        return Duration.between(START, now).toNanos();
+    }
+
+    /** Since the start. */
+    public Duration passed() {
+        return Duration.between(START, now);
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return this;
+    }
+
+    /** Virtual threads whose parts an executor of ours runs; threads that they start have the same one. */
+    private static Constructor<?> builder() {
+        try {
+            Constructor<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+                    .getDeclaredConstructor(Executor.class);
+            builder.setAccessible(true);
+            return builder;
+        } catch (ReflectiveOperationException changed) {
+            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
+        }
+    }
+}
