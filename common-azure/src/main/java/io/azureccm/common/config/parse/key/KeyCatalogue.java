@@ -1,17 +1,21 @@
 package io.azureccm.common.config.parse.key;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every key of {@code azure.json} that is known, in reading order; parser, rendering and reference page follow it. */
 public final class KeyCatalogue {
 
-    private static final List<ConfigKey<?>> ALL = collect();
+    private static final List<ConfigKey<?>> ALL = Stream
+            .of(IdentityKeys.KEYS.all(), EndpointKeys.KEYS.all(), PlacementKeys.KEYS.all(), MachineKeys.KEYS.all(),
+                    LoadBalancerKeys.KEYS.all(), ThrottleKeys.KEYS.all(), IgnoredKeys.all())
+            .<ConfigKey<?>>flatMap(List::stream)
+            .toList();
 
     private static final Map<String, ConfigKey<?>> BY_NAME = ALL.stream()
             .collect(Collectors.toUnmodifiableMap(k -> k.name().toLowerCase(Locale.ROOT), Function.identity()));
@@ -29,17 +33,5 @@ public final class KeyCatalogue {
 
     public static List<String> names() {
         return ALL.stream().<String>map(ConfigKey::name).toList();
-    }
-
-    private static List<ConfigKey<?>> collect() {
-        List<ConfigKey<?>> keys = new ArrayList<>();
-        keys.addAll(IdentityKeys.all());
-        keys.addAll(EndpointKeys.all());
-        keys.addAll(PlacementKeys.all());
-        keys.addAll(MachineKeys.all());
-        keys.addAll(LoadBalancerKeys.all());
-        keys.addAll(ThrottleKeys.all());
-        keys.addAll(IgnoredKeys.all());
-        return List.copyOf(keys);
     }
 }
