@@ -7,53 +7,18 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.exec.ResourceLanes;
-import io.azureccm.common.reconcile.Lanes;
-import io.azureccm.service.observed.InFlightChanges;
-import io.azureccm.service.observed.LoadBalancers;
-import io.azureccm.service.observed.Machines;
-import io.azureccm.service.observed.MissingReads;
-import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.PublicIps;
-import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.RetryFixture;
-import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.KnownAzure;
-import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Requests;
-import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.reconcile.known.WriteMemory;
-import io.azureccm.service.spec.ServiceSpec;
-import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class OperationStatesTest {
-    private static final ArmId BALANCER = RetryFixture.BALANCER;
-    private static final ArmId ADDRESS = RetryFixture.ADDRESS;
-    private static final ArmId GROUP = ArmId.of("s", "rg", ArmTypes.SECURITY_GROUP, "nsg");
-    private static final ArmId SCALE_SET = ArmId.of("s", "rg", ArmTypes.SCALE_SET, "vmss");
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Outcome REFUSED = new Outcome.Rejected(400, "BadPort", "port 0 is not possible");
-    private static final Set<String> A = Set.of("uid-a");
-
-    private final List<ServiceSpec> services = List.of(RetryFixture.service("a"), RetryFixture.service("b"));
-    private final Operation address = RetryFixture.put(ADDRESS, "shop/a");
-    private final Operation balancer = RetryFixture.put(BALANCER, "shop/a", "shop/b");
-    private final Set<String> busy = new HashSet<>();
-    private final Lanes underWay = busy::contains;
-    private KnownState known = KnownState.begin(NOW)
-            .with(new KnownState.Cluster(new ClusterState(services, Map.of(), List.of(), Set.of(), 2), Set.of(),
-                    Map.of()));
-    private List<Preparation> preparations = List.of();
-    private Set<ArmId> outdated = Set.of();
-
+class OperationStatesTest extends OperationStatesFixture {
     @Test
     void operationIsReadyWhenNothingComesFirst() {
         assertThat(states(NOW, address, balancer)).containsEntry(ADDRESS, OperationState.READY)
@@ -218,93 +183,9 @@ class OperationStatesTest {
     }
 
     @Test
-    void loadBalancerIsReadAgainBeforeItIsWrittenWhenPoolsChanged() {
-        poolsChange();
-
-        assertThat(waits(NOW, balancer).what()).isEqualTo(BALANCER.shortName() + " to be read again");
-        assertThat(outdated).containsExactly(ArmId.collection("s", "rg", ArmTypes.LOAD_BALANCER));
-    }
-
-    @Test
-    void loadBalancerThatAwaitsAPoolIsReadAgainWhenPoolsChanged() {
-        poolsChange();
-
-        states(NOW, balancer.awaiting(Set.of("pool kubernetes")));
-
-        assertThat(outdated).isNotEmpty();
-    }
-
-    @Test
-    void nothingIsReadAgainWhenPoolsChangedAndNoLoadBalancerCanBeWritten() {
-        poolsChange();
-        busy.add(ResourceLanes.laneOf(BALANCER).key());
-
-        assertThat(states(NOW, address, RetryFixture.put(SCALE_SET, "shop/a"), balancer))
-                .containsEntry(SCALE_SET, OperationState.READY);
-        assertThat(outdated).isEmpty();
-    }
-
-    @Test
-    void loadBalancerIsReadyWhenItWasReadSincePoolsChanged() {
-        known = known.with(KnownAzure.NOTHING.poolsChange()
-                .read(new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE), NOW));
-
-        assertThat(states(NOW, balancer)).containsEntry(BALANCER, OperationState.READY);
-    }
-
-    @Test
-    void securityGroupIsReadAgainBeforeItIsWrittenOnceMoreWhenItIsAsOurOwnWriteLeftIt() {
-        ObservedState shown = new ObservedState(new LoadBalancers(List.of()), new PublicIps(List.of()),
-                Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
-                InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)));
-        known = known.with(KnownAzure.NOTHING.showing(Optional.of(shown), Optional.empty(), Map.of()));
-        Operation group = RetryFixture.put(GROUP, "shop/a");
-
-        assertThat(states(NOW, balancer, group)).containsEntry(BALANCER, OperationState.READY)
-                .containsEntry(GROUP, OperationState.Waits.on(GROUP.shortName() + " to be read again"));
-        assertThat(outdated).containsExactly(GROUP);
-    }
-
-    @Test
     void nothingIsSentInADryRun() {
         OperationStates dry = of(NOW, address, balancer);
 
         assertThat(dry.ofDryRun().values()).isNotEmpty().noneMatch(OperationState.READY::equals);
-    }
-
-    private void poolsChange() {
-        known = known.with(KnownAzure.NOTHING.poolsChange());
-    }
-
-    private void refuse(Operation operation) {
-        remember(ended(known.memory().writes(), operation, REFUSED));
-    }
-
-    private static WriteMemory ended(WriteMemory writes, Operation operation, Outcome outcome) {
-        return writes.after(operation, outcome, subject -> true, Timing.DEFAULT.retries(), NOW);
-    }
-
-    private void remember(WriteMemory writes) {
-        known = known.with(Memory.NONE.with(writes));
-    }
-
-    private void request(Requests requests) {
-        known = known.with(requests);
-    }
-
-    private OperationState.Waits waits(Instant now, Operation operation) {
-        return (OperationState.Waits) states(now, operation).get(operation.target());
-    }
-
-    private Map<ArmId, OperationState> states(Instant now, Operation... operations) {
-        OperationStates states = of(now, operations);
-        Map<ArmId, OperationState> all = states.all();
-        outdated = states.outdated();
-        return all;
-    }
-
-    private OperationStates of(Instant now, Operation... operations) {
-        return new OperationStates(known, RetryFixture.planFor(services, operations), preparations, Timing.DEFAULT,
-                underWay, now);
     }
 }
