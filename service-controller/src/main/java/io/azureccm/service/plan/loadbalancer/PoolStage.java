@@ -126,7 +126,9 @@ public final class PoolStage {
         return new Membership(join, leave, going, unready, once, causes);
     }
 
+    /** The pool as it is there; one of a load balancer that is being deleted is not, though it is still shown. */
     private Optional<Pool> observed(ArmId pool) {
-        return observedState.loadBalancer(pool.parent().orElseThrow()).pool(pool.name());
+        LoadBalancer balancer = observedState.loadBalancer(pool.parent().orElseThrow());
+        return balancer.isInState("Deleting") ? Optional.empty() : balancer.pool(pool.name());
     }
 }

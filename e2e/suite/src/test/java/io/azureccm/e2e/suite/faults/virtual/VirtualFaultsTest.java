@@ -79,6 +79,12 @@ class VirtualFaultsTest {
         assertThat(violation(World.SERVICES, 500026)).isEmpty();
     }
 
+    /** Machines were put into a pool of a load balancer that was being deleted, and that another Service wanted by then. */
+    @Test
+    void machinesJoinNoPoolOfALoadBalancerThatIsBeingDeleted() {
+        assertThat(violation(World.SERVICES, 515032)).isEmpty();
+    }
+
     private Optional<String> violation(World world, long seed) {
         try {
             new VirtualSequence(world, seed, tally).play();
