@@ -5,6 +5,7 @@ import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.command.Commands;
+import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -21,7 +22,7 @@ public class NodeControllerApplication {
         if (AgentLauncher.isAsked(args, System.getenv())) {
             AgentLauncher.main(App.NODE, NodeAgentApplication.class, args);
         } else {
-            ControllerLauncher.main(Commands.of(App.NODE), NodeControllerApplication.class, args);
+            ControllerLauncher.main(Commands.of(App.NODE, new DoctorCommand()), NodeControllerApplication.class, args);
         }
     }
 

@@ -5,6 +5,7 @@ import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.boot.command.Commands;
+import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
@@ -19,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 @ControllerApp
 public class RouteControllerApplication {
     public static void main(String[] args) throws InterruptedException {
-        ControllerLauncher.main(Commands.of(App.ROUTE), RouteControllerApplication.class, args);
+        ControllerLauncher.main(Commands.of(App.ROUTE, new DoctorCommand()), RouteControllerApplication.class, args);
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Commands;
+import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.CloudConfig;
@@ -19,7 +20,8 @@ import org.springframework.context.annotation.Bean;
 @ControllerApp
 public class ServiceControllerApplication {
     public static void main(String[] args) throws InterruptedException {
-        ControllerLauncher.main(Commands.of(App.SERVICE), ServiceControllerApplication.class, args);
+        ControllerLauncher.main(Commands.of(App.SERVICE, new DoctorCommand()), ServiceControllerApplication.class,
+                args);
     }
 
     @Bean

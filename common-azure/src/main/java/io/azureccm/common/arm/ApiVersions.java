@@ -15,6 +15,9 @@ public record ApiVersions(boolean azureStack) {
     private static final String RESOURCES = "2021-04-01";
     private static final String NETWORK = "2025-05-01";
     private static final String COMPUTE = "2025-04-01";
+    private static final String AUTHORIZATION = "2022-04-01";
+    /** At whatever scope: what the caller may do there. */
+    private static final String PERMISSIONS = "/providers/microsoft.authorization/permissions";
     private static final String KEY_VAULT = "2024-11-01";
     /** Network interfaces and addresses of scale set instances live in Compute paths and have been frozen since this version. */
     private static final String SCALE_SET_NETWORK = "2018-10-01";
@@ -34,6 +37,8 @@ public record ApiVersions(boolean azureStack) {
 
     /** The version for a resource, a collection, a resource provider or a resource group; a type not known here is an error. */
     public String of(ArmId id) {
+        if (id.key().endsWith(PERMISSIONS))
+            return AUTHORIZATION;
         String type = id.type().toLowerCase(Locale.ROOT);
         int namespaceEnd = type.indexOf('/');
         if (namespaceEnd < 0)

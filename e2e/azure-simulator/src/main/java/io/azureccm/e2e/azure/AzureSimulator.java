@@ -11,6 +11,7 @@ import io.azureccm.e2e.azure.calls.CallLog;
 import io.azureccm.e2e.azure.control.ComparableState;
 import io.azureccm.e2e.azure.control.InstanceMetadata;
 import io.azureccm.e2e.azure.control.Machines;
+import io.azureccm.e2e.azure.routing.Permissions;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
 import io.azureccm.e2e.azure.http.CertificateAuthority;
@@ -60,6 +61,7 @@ public final class AzureSimulator implements AutoCloseable {
     private final Tokens tokens;
     private final AppCredentials apps = new AppCredentials();
     private final Faults faults;
+    private final Permissions permissions = new Permissions();
     private final CallLog calls = new CallLog();
     private final Function<ArmRequest, Reply> secure;
     private final Optional<HttpFront> http;
@@ -78,7 +80,8 @@ public final class AzureSimulator implements AutoCloseable {
         faults = new Faults(options.clock(), options.randomSeed());
         latencies = options.latencies();
         options.seeds().forEach(this::seed);
-        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups), new LoginRoutes(tokens, apps, this::url),
+        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups, permissions),
+                new LoginRoutes(tokens, apps, this::url),
                 new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
                 new ControlRoutes(this, arm));
         Throttle throttle = new Throttle(options.throttling(), options.clock());
@@ -176,6 +179,11 @@ public final class AzureSimulator implements AutoCloseable {
     /** Faults that are set, and where to set more. */
     public Faults faults() {
         return faults;
+    }
+
+    /** What the identity is told that it may do. */
+    public Permissions permissions() {
+        return permissions;
     }
 
     /** What was asked since the start or the last reset. */

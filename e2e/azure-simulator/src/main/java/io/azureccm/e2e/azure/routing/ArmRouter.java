@@ -24,8 +24,10 @@ public final class ArmRouter {
     private final OperationRoutes operations;
     private final ResourceRoutes resources;
     private final NestedRoutes nested;
+    private final Permissions permissions;
 
-    public ArmRouter(ArmService arm, GroupService groups) {
+    public ArmRouter(ArmService arm, GroupService groups, Permissions permissions) {
+        this.permissions = permissions;
         this.arm = arm;
         this.groups = new GroupRoutes(arm, groups);
         this.providers = new ProviderRoutes(arm);
@@ -50,6 +52,9 @@ public final class ArmRouter {
     private Optional<Route> find(ArmRequest request, List<String> path) {
         if (path.isEmpty() || !path.getFirst().equalsIgnoreCase("subscriptions")) {
             return Optional.empty();
+        }
+        if (isPermissions(path)) {
+            return permissions(request, path);
         }
         if (path.size() <= 2) {
             return groups.subscription(request, path);
@@ -78,6 +83,21 @@ public final class ArmRouter {
         }
         return path.size() >= 7 && path.get(4).equalsIgnoreCase("providers")
                 ? resource(request, subscription, group, path.subList(5, path.size()))
+                : Optional.empty();
+    }
+
+    private static boolean isPermissions(List<String> path) {
+        int end = path.size();
+        return end > 3 && path.get(end - 3).equalsIgnoreCase("providers")
+                && path.get(end - 2).equalsIgnoreCase("Microsoft.Authorization")
+                && path.get(end - 1).equalsIgnoreCase("permissions");
+    }
+
+    private Optional<Route> permissions(ArmRequest request, List<String> path) {
+        String scope = "/" + String.join("/", path.subList(0, path.size() - 3));
+        return request.isRead()
+                ? Optional.of(Route.read("LIST", "permissions", request.path(),
+                        r -> ArmResponse.json(200, Pages.page(r, permissions.at(scope), 100))))
                 : Optional.empty();
     }
 

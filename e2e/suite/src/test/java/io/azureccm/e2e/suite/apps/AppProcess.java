@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -103,6 +104,13 @@ final class AppProcess implements AutoCloseable {
             throw new IllegalStateException(stop);
         }
         return new End(process.exitValue(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Waits until it ends by itself. */
+    End awaitEnd() {
+        long began = System.nanoTime();
+        int code = process.onExit().orTimeout(SteadyState.BOUND.toSeconds(), TimeUnit.SECONDS).join().exitValue();
+        return new End(code, Duration.ofNanos(System.nanoTime() - began));
     }
 
     /** Ends it without any warning. */

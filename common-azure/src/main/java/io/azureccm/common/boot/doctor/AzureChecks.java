@@ -1,0 +1,202 @@
+package io.azureccm.common.boot.doctor;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.NetworkConfig;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What Azure says of the names in the cloud config and of the rights of the identity. Only reads. */
+final class AzureChecks {
+    private static final int SHOWN = 3;
+
+    private final App app;
+    private final CloudConfig config;
+    private final ArmGateway gateway;
+
+    AzureChecks(App app, CloudConfig config, ArmGateway gateway) {
+        this.app = app;
+        this.config = config;
+        this.gateway = gateway;
+    }
+
+    /** Token and resource group; without a token the others have nothing to ask with. */
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        ArmId group = group(config.subscriptionId(), config.resourceGroup());
+        boolean there;
+        try {
+            there = gateway.get(group).isPresent();
+        } catch (ArmException failure) {
+            return refused(failure);
+        }
+        findings.add(Finding.ok("token", "Microsoft Entra gives a token, and ARM takes it"));
+        findings.add(there
+                ? Finding.ok("resource-group", config.resourceGroup() + " is there")
+                : Finding.failure("resource-group", absent("resourceGroup", config.resourceGroup(), names(
+                        ArmId.parse("/subscriptions/" + config.subscriptionId() + "/resourceGroups"))),
+                        "az group list --subscription " + config.subscriptionId() + " --output table"));
+        findings.addAll(rights());
+        if (app == App.SERVICE)
+            findings.addAll(serviceNames());
+        if (app == App.ROUTE)
+            findings.add(routeTable());
+        return findings;
+    }
+
+    private List<Finding> refused(ArmException failure) {
+        return switch (failure.kind()) {
+            case UNAUTHENTICATED -> List.of(Finding.failure("token", "no token that ARM takes: " + line(failure),
+                    "az ad sp credential reset --id " + identity() + ", or assign the managed identity to this machine:"
+                            + " az vmss identity assign --resource-group " + config.resourceGroup() + " --name NAME"));
+            case FORBIDDEN -> {
+                List<Finding> findings = new ArrayList<>();
+                findings.add(Finding.ok("token", "Microsoft Entra gives a token, and ARM takes it"));
+                findings.add(Finding.failure("resource-group", "cannot be read: " + line(failure),
+                        assign(group(config.subscriptionId(), config.resourceGroup()))));
+                findings.addAll(rights());
+                yield findings;
+            }
+            default -> List.of(Finding.failure("token", "could not be tried: " + line(failure),
+                    "az account get-access-token --resource " + "https://management.azure.com/"));
+        };
+    }
+
+    private List<Finding> rights() {
+        Map<String, NeededRights> byScope = new LinkedHashMap<>();
+        NeededRights.of(app, config)
+                .forEach(each -> byScope.merge(each.scope().key(), each, AzureChecks::merged));
+        return byScope.values().stream().map(this::rights).toList();
+    }
+
+    private static NeededRights merged(NeededRights one, NeededRights other) {
+        Set<String> needed = new LinkedHashSet<>(one.needed());
+        needed.addAll(other.needed());
+        Set<String> optional = new LinkedHashSet<>(one.optional());
+        optional.addAll(other.optional());
+        optional.removeAll(needed);
+        return new NeededRights(one.scopeName(), one.scope(), List.copyOf(needed), List.copyOf(optional));
+    }
+
+    private Finding rights(NeededRights at) {
+        AzurePermissions granted;
+        try {
+            granted = AzurePermissions.of(gateway.list(ArmId.parse(at.scope()
+                    + "/providers/Microsoft.Authorization/permissions")));
+        } catch (ArmException failure) {
+            return Finding.warning("rights", at.scopeName() + ": cannot be listed: " + line(failure),
+                    assign(at.scope()));
+        }
+        List<String> missing = granted.missing(at.needed());
+        if (!missing.isEmpty())
+            return Finding.failure("rights", at.scopeName() + ": not allowed: " + shown(missing), assign(at.scope()));
+        List<String> further = granted.missing(at.optional());
+        return further.isEmpty()
+                ? Finding.ok("rights",
+                        at.scopeName() + ": all " + (at.needed().size() + at.optional().size())
+                                + " actions are allowed")
+                : Finding.warning("rights", at.scopeName() + ": not allowed, and only some features need it: "
+                        + shown(further), assign(at.scope()));
+    }
+
+    private List<Finding> serviceNames() {
+        NetworkConfig network = config.placement().network();
+        List<Finding> findings = new ArrayList<>();
+        ArmId vnet = ArmId.of(config.networkSubscriptionId(), config.vnetResourceGroup(),
+                "Microsoft.Network/virtualNetworks", network.vnetName());
+        Set<String> subnets = names(vnet.children("subnets"));
+        String where = " --resource-group " + config.vnetResourceGroup();
+        findings.add(subnets.isEmpty()
+                ? Finding.failure("network", absent("vnetName", network.vnetName(), names(ArmId.collection(
+                        config.networkSubscriptionId(), config.vnetResourceGroup(),
+                        "Microsoft.Network/virtualNetworks"))), "az network vnet list" + where + " --output table")
+                : Finding.ok("network", network.vnetName() + " is there"));
+        if (!subnets.isEmpty())
+            findings.add(has(subnets, network.subnetName())
+                    ? Finding.ok("subnet", network.subnetName() + " is there")
+                    : Finding.failure("subnet", absent("subnetName", network.subnetName(), subnets),
+                            "az network vnet subnet list" + where + " --vnet-name " + network.vnetName()
+                                    + " --output table"));
+        if (!network.securityGroupName().isEmpty())
+            findings.add(named("security-group", "securityGroupName", network.securityGroupName(),
+                    ArmId.collection(config.networkSubscriptionId(), config.securityGroupResourceGroup(),
+                            ArmTypes.SECURITY_GROUP),
+                    "az network nsg list"));
+        return findings;
+    }
+
+    private Finding routeTable() {
+        return named("route-table", "routeTableName", config.placement().network().routeTableName(),
+                ArmId.collection(config.networkSubscriptionId(), config.routeTableResourceGroup(),
+                        ArmTypes.ROUTE_TABLE),
+                "az network route-table list");
+    }
+
+    private Finding named(String check, String key, String name, ArmId collection, String command) {
+        try {
+            if (gateway.get(ArmId.parse(collection + "/" + name)).isPresent())
+                return Finding.ok(check, name + " is there");
+        } catch (ArmException failure) {
+            return Finding.failure(check, name + " cannot be read: " + line(failure), assign(collection));
+        }
+        String remedy = command + " --resource-group " + collection.resourceGroup() + " --output table";
+        return app == App.ROUTE
+                ? Finding.warning(check, absent(key, name, names(collection)) + "; the controller would make it",
+                        remedy)
+                : Finding.failure(check, absent(key, name, names(collection)), remedy);
+    }
+
+    private static String absent(String key, String name, Set<String> there) {
+        return key + " \"" + name + "\" is not there" + NearestName.hint(name, there);
+    }
+
+    private static boolean has(Set<String> names, String name) {
+        return names.stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    /** None where they cannot be listed: they are for a hint. */
+    private Set<String> names(ArmId collection) {
+        Set<String> names = new LinkedHashSet<>();
+        try {
+            for (ObjectNode each : gateway.list(collection)) {
+                names.add(each.path("name").asText());
+            }
+        } catch (ArmException notAllowed) {
+            return Set.of();
+        }
+        return names;
+    }
+
+    private String assign(ArmId scope) {
+        return "az role assignment create --role \"Kubernetes on Azure: " + app.title() + "\" --assignee " + identity()
+                + " --scope " + scope;
+    }
+
+    private String identity() {
+        String client = config.identity().credentials().clientId();
+        return client.isEmpty() ? "IDENTITY" : client;
+    }
+
+    private static ArmId group(String subscription, String group) {
+        return ArmId.parse("/subscriptions/" + subscription + "/resourceGroups/" + group);
+    }
+
+    private static String shown(List<String> actions) {
+        String more = actions.size() > SHOWN ? " and " + (actions.size() - SHOWN) + " more" : "";
+        return String.join(", ", actions.stream().limit(SHOWN).toList()) + more;
+    }
+
+    private static String line(ArmException failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.code());
+    }
+}

@@ -1,0 +1,119 @@
+package io.azureccm.common.boot.doctor;
+
+import io.azureccm.common.arm.ArmClock;
+import io.azureccm.common.arm.credential.FallbackCredential;
+import io.azureccm.common.arm.gateway.ArmClientSettings;
+import io.azureccm.common.arm.gateway.ArmConnection;
+import io.azureccm.common.arm.gateway.HttpCloudMetadata;
+import io.azureccm.common.boot.preflight.Preflight;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.config.cloud.CloudSelection;
+import io.azureccm.common.config.credential.CredentialChoice;
+import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.options.App;
+import io.azureccm.common.kube.client.KubeClients;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks what a controller will need before it is started: takes its flags, asks Azure and the cluster, and writes nothing. Whatever a
+ * check finds is a line, and where it is not well the command that mends it.
+ */
+public final class Doctor {
+    private static final String USER_AGENT = "azureccm-doctor";
+
+    private final App app;
+    private final Map<String, String> environment;
+    private final InstantSource clock;
+
+    /** {@code environment} stands for the variables that azure.json and the CAs depend on; {@code clock} is the time of day. */
+    public Doctor(App app, Map<String, String> environment, InstantSource clock) {
+        this.app = app;
+        this.environment = Map.copyOf(environment);
+        this.clock = clock;
+    }
+
+    /** All checks, with the flags of the app. */
+    public DoctorReport run(List<String> flags) {
+        return switch (ControllerFlags.parse(app, flags)) {
+            case FlagsOutcome.Run run -> run(run);
+            case FlagsOutcome.Refused refused -> new DoctorReport(problems(Preflight.lines(refused.problems())));
+            case FlagsOutcome.Help help -> new DoctorReport(List.of());
+            case FlagsOutcome.Version version -> new DoctorReport(List.of());
+        };
+    }
+
+    private DoctorReport run(FlagsOutcome.Run run) {
+        Preflight.Cleared cleared;
+        try {
+            cleared = Preflight.clear(run, environment);
+        } catch (Preflight.NotCleared notCleared) {
+            return new DoctorReport(problems(notCleared.lines()));
+        }
+        List<Finding> findings = new ArrayList<>();
+        try (KubernetesClient client = KubeClients.open(cleared.kubeSettings().withUserAgent(USER_AGENT))) {
+            findings.addAll(azure(cleared));
+            findings.addAll(new ClusterChecks(cleared.options(), client).findings());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            findings.add(Finding.failure("doctor", "interrupted", "run it again"));
+        } finally {
+            cleared.kubernetes().close();
+        }
+        return new DoctorReport(findings);
+    }
+
+    private List<Finding> azure(Preflight.Cleared cleared) throws InterruptedException {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            String source = cleared.configSource().name();
+            CloudConfig config = cleared.configSource().load().parsed().orThrow();
+            findings.add(Finding.ok("config", source + " can be read"));
+            ArmClientSettings client = ArmClientSettings.of(config.arm(), USER_AGENT);
+            String endpoint = config.arm().endpoint().resourceManagerEndpoint();
+            if (!endpoint.isEmpty() && !reached(endpoint, cleared, findings))
+                return findings;
+            AzureCloud cloud = CloudSelection.select(config.arm().endpoint(), source, environment,
+                    new HttpCloudMetadata(cleared.trust().context(), client.userAgent())).orThrow();
+            if (endpoint.isEmpty() && !reached(cloud.resourceManagerEndpoint(), cleared, findings))
+                return findings;
+            findings.add(ReachChecks.name(cloud.authorityHost()));
+            if (findings.getLast().result() == Finding.Result.OK)
+                findings.addAll(signedIn(cleared, config, cloud, client));
+        } catch (RuntimeException unusable) {
+            findings.addAll(problems(String.valueOf(unusable.getMessage()).lines().toList()));
+        }
+        return findings;
+    }
+
+    /** What the cloud needs to know of itself may have to be asked for there, too, so that this comes first. */
+    private boolean reached(String endpoint, Preflight.Cleared cleared, List<Finding> findings)
+            throws InterruptedException {
+        List<Finding> found = new ReachChecks(endpoint, cleared.trust().context(), clock).findings();
+        findings.addAll(found);
+        return found.stream().anyMatch(each -> each.check().equals("clock"));
+    }
+
+    private List<Finding> signedIn(Preflight.Cleared cleared, CloudConfig config, AzureCloud cloud,
+            ArmClientSettings client) {
+        CredentialChoice choice = CredentialChoice.of(config, cleared.configSource().name(), false);
+        if (choice.failed())
+            return problems(Preflight.errors(choice.problems()));
+        ArmConnection.Account account = new ArmConnection.Account(config, cloud, choice.credentials(),
+                FallbackCredential.NONE);
+        return new AzureChecks(app, config, ArmConnection.open(account, cleared.trust().context(), client,
+                (verb, target, status, took, remaining) -> {}, ArmClock.system())).findings();
+    }
+
+    private static List<Finding> problems(List<String> lines) {
+        return lines.stream()
+                .map(line -> Finding.failure("config", line,
+                        "change it in the cloud config or the flags, as the line says"))
+                .toList();
+    }
+}

@@ -1,0 +1,32 @@
+package io.azureccm.common.boot.doctor;
+
+/** What one check found: in one line, and where it is not ok the command that mends it ("" otherwise). */
+public record Finding(String check, Result result, String line, String remedy) {
+    /** How bad it is. */
+    public enum Result {
+        OK("ok"), WARNING("warning"), FAILURE("failure");
+
+        private final String word;
+
+        Result(String word) {
+            this.word = word;
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
+
+    static Finding ok(String check, String line) {
+        return new Finding(check, Result.OK, line, "");
+    }
+
+    static Finding warning(String check, String line, String remedy) {
+        return new Finding(check, Result.WARNING, line, remedy);
+    }
+
+    static Finding failure(String check, String line, String remedy) {
+        return new Finding(check, Result.FAILURE, line, remedy);
+    }
+}
