@@ -64,13 +64,16 @@ public final class ArmConnection {
     /** The gateway without limits and retries: lay the call policy around it. */
     public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings,
             ArmExchangeListener listener, ArmClock clock) {
-        return open(account, tls, settings, ArmExchangeGate.OPEN, listener, clock);
+        return new ArmConnection(account, tls, settings, ArmExchangeGate.OPEN, listener, clock).gateway(account);
     }
 
-    /** The same with a gate before every exchange. */
+    /** The same for an app: with a gate before every exchange, and tokens that are asked for before the first call needs them. */
     public static ArmGateway open(Account account, SSLContext tls, ArmClientSettings settings, ArmExchangeGate gate,
             ArmExchangeListener listener, ArmClock clock) {
-        return new ArmConnection(account, tls, settings, gate, listener, clock).gateway(account);
+        ArmConnection connection = new ArmConnection(account, tls, settings, gate, listener, clock);
+        ArmGateway gateway = connection.gateway(account);
+        connection.tokens.values().forEach(each -> Thread.ofVirtual().name("first-token").start(each::prepare));
+        return gateway;
     }
 
     private ArmGateway gateway(Account account) {

@@ -55,6 +55,15 @@ public final class ArmTokens {
         this.clock = clock;
     }
 
+    /** Asks for the first token, so that the first call need not wait for it; a failure is left for that one to tell. */
+    public void prepare() {
+        try {
+            current();
+        } catch (TokenFailure remembered) {
+            return;
+        }
+    }
+
     /** Throws {@link TokenFailure}. */
     public String current() {
         Held held = token;

@@ -3,6 +3,7 @@ package io.azureccm.common.arm.http;
 import static io.azureccm.common.arm.gateway.PipelineArmGatewayTest.fails;
 import static io.azureccm.common.arm.gateway.ScriptedArm.LB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.core.credential.AccessToken;
@@ -66,6 +67,28 @@ class ArmTokensTest {
         assertThat(tokens.current()).isEqualTo("t1");
         clock.advance(Duration.ofMinutes(1));
         assertThat(tokens.current()).isEqualTo("t2");
+    }
+
+    @Test
+    void tokenThatWasPreparedServesTheFirstCall() {
+        ArmTokens tokens = tokens(request -> "t" + asked.size());
+
+        tokens.prepare();
+
+        assertThat(asked).hasSize(1);
+        assertThat(tokens.current()).isEqualTo("t1");
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void tokenThatCannotBePreparedIsTheFailureOfTheFirstCall() {
+        ArmTokens tokens = tokens(request -> {
+            throw new IllegalStateException(REFUSAL);
+        });
+
+        tokens.prepare();
+
+        assertThatThrownBy(tokens::current).isInstanceOf(TokenFailure.class).hasMessageContaining("login.test:443");
     }
 
     @Test
