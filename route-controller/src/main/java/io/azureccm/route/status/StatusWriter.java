@@ -1,6 +1,7 @@
 package io.azureccm.route.status;
 
 import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.DriftRepeats;
 import io.azureccm.common.core.drift.DriftText;
 import io.azureccm.common.kube.patch.SideBySide;
 import io.azureccm.route.informer.NodeIndex;
@@ -33,6 +34,7 @@ public final class StatusWriter {
     private final NodeWriter writer;
     private final NodeEvents events;
     private final Map<String, String> toldDrift = new HashMap<>();
+    private final DriftRepeats repeats = new DriftRepeats();
     /** By UID: what is told of the node, and how long the write had taken by then, which would otherwise make another message. */
     private final Map<String, Map<Failure, Duration>> told = new HashMap<>();
 
@@ -45,6 +47,7 @@ public final class StatusWriter {
     /** This instance leads from now on: nothing has been told. */
     public void begin() {
         told.clear();
+        repeats.begin();
         events.begin();
     }
 
@@ -63,8 +66,11 @@ public final class StatusWriter {
         toldDrift.keySet().retainAll(byNode.keySet());
         byNode.forEach((node, each) -> {
             String news = DriftText.withoutReasons(each);
-            if (!news.equals(toldDrift.put(node, news)) || each.stream().anyMatch(DriftFinding::isPutRight))
-                index.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each)));
+            boolean putRight = each.stream().anyMatch(DriftFinding::isPutRight);
+            if (!news.equals(toldDrift.put(node, news)) || putRight) {
+                String again = putRight ? repeats.putRight(node + " " + news) : "";
+                index.entry(node).ifPresent(entry -> events.drift(entry.node(), DriftText.of(each) + again));
+            }
         });
     }
 

@@ -5,6 +5,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.drift.DriftRepeats;
 import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
@@ -32,6 +33,7 @@ final class ServiceNews {
     private final ServiceEvents events;
     /** What was told that could not be put right yet, by Service and target. */
     private final Map<DriftOf, String> openDrift = new HashMap<>();
+    private final DriftRepeats repeats = new DriftRepeats();
     /** What plans had to tell while the Service waited for a result, by UID. */
     private final Map<String, Set<Notice>> seen = new HashMap<>();
     private final Map<String, Told> told = new HashMap<>();
@@ -49,6 +51,7 @@ final class ServiceNews {
     void begin() {
         events.begin();
         openDrift.clear();
+        repeats.begin();
         seen.clear();
         told.clear();
     }
@@ -109,8 +112,14 @@ final class ServiceNews {
             if (found.isPutRight() || !found.news().equals(before))
                 index.entry(uid)
                         .filter(entry -> !entry.vanished())
-                        .ifPresent(entry -> events.drift(entry.service(), found.notice()));
+                        .ifPresent(entry -> events.drift(entry.service(), withRepeats(uid, found)));
         });
+    }
+
+    private Notice withRepeats(String uid, DriftNotices.Told found) {
+        Notice notice = found.notice();
+        String again = found.isPutRight() ? repeats.putRight(uid + " " + found.news()) : "";
+        return new Notice(notice.type(), notice.source(), notice.reason(), notice.message() + again);
     }
 
     /** Says what plans had to tell and what Azure has refused, once a Service has a result. */

@@ -103,6 +103,11 @@ class DriftScenarioTest {
 
             assertThat(counter).containsExactly(2, 3, 4, 5, 6, 7);
             assertThat(alert.fires(counter, Timing.DEFAULT.driftPeriod())).isTrue();
+            scenario.await("the event that says so", () -> drift(scenario, "web").stream()
+                    .anyMatch(event -> event.contains("another program seems to write it")));
+            assertThat(drift(scenario, "web")).as("twice may be a person at work")
+                    .anyMatch(event -> event.endsWith("put back"))
+                    .noneMatch(event -> event.contains("put right 2 times"));
         }
     }
 

@@ -1,0 +1,28 @@
+package io.azureccm.common.core.drift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** When it is said that another program writes the same. */
+class DriftRepeatsTest {
+    private final DriftRepeats repeats = new DriftRepeats();
+
+    @Test
+    void anotherProgramIsNamedFromTheThirdTimeOnThatTheSameIsPutRight() {
+        assertThat(repeats.putRight("rule a")).isEmpty();
+        assertThat(repeats.putRight("rule a")).isEmpty();
+        assertThat(repeats.putRight("rule b")).isEmpty();
+        assertThat(repeats.putRight("rule a")).contains("3 times", "another program seems to write it");
+        assertThat(repeats.putRight("rule a")).contains("4 times");
+        assertThat(repeats.putRight("rule b")).isEmpty();
+    }
+
+    @Test
+    void instanceThatBeginsToLeadCountsAnew() {
+        repeats.putRight("rule a");
+        repeats.putRight("rule a");
+        repeats.begin();
+        assertThat(repeats.putRight("rule a")).isEmpty();
+    }
+}
