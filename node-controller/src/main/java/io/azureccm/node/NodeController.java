@@ -1,5 +1,6 @@
 package io.azureccm.node;
 
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
@@ -7,7 +8,6 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import io.azureccm.common.reconcile.Dispatcher;
-import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.node.informer.NodeIndex;
@@ -16,6 +16,7 @@ import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.NodeEvent;
 import io.azureccm.node.reconcile.NodeOperations;
 import io.azureccm.node.reconcile.NodeProjection;
+import io.azureccm.node.reconcile.NodePreview;
 import io.azureccm.node.reconcile.NodeScope;
 import io.azureccm.node.reconcile.Timing;
 import io.azureccm.node.status.NodeEvents;
@@ -49,6 +50,7 @@ public final class NodeController implements AutoCloseable {
     private final NodeEvents events;
     private final NodeMetrics metrics;
     private final NodeIndex index;
+    private final NodePreview turns;
     private final LoopThread loop;
 
     public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
@@ -72,10 +74,14 @@ public final class NodeController implements AutoCloseable {
         NodeScope scope = new NodeScope(
                 new NodeScope.Parts(index, operations, new NodeProjection(events, metrics)), settings.nodes(),
                 settings.timing(), settings.dryRun());
-        this.loop = new LoopThread("nodes",
-                new EventLoop<>(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
-                        clock),
+        this.turns = new NodePreview(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
                 clock);
+        this.loop = new LoopThread("nodes", turns.turns(), clock);
+    }
+
+    /** For a plan that is asked for once. */
+    public PreviewSource preview() {
+        return turns.noting();
     }
 
     public ResourceInformers informers() {

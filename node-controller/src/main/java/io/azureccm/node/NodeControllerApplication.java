@@ -7,6 +7,7 @@ import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.preview.PlanCommand;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,12 +23,21 @@ public class NodeControllerApplication {
         if (AgentLauncher.isAsked(args, System.getenv())) {
             AgentLauncher.main(App.NODE, NodeAgentApplication.class, args);
         } else {
-            ControllerLauncher.main(Commands.of(App.NODE, new DoctorCommand()), NodeControllerApplication.class, args);
+            ControllerLauncher.main(commands(), NodeControllerApplication.class, args);
         }
+    }
+
+    /** What the app does besides working as a controller. */
+    public static Commands commands() {
+        return Commands.of(App.NODE, new PlanCommand(NodeControllerApplication::program), new DoctorCommand());
     }
 
     @Bean
     ControllerProgram nodeProgram(MeterRegistry registry) {
+        return program(registry);
+    }
+
+    private static ControllerProgram program(MeterRegistry registry) {
         return new ControllerProgram() {
             @Override
             public Description description() {

@@ -2,6 +2,7 @@ package io.azureccm.node;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
@@ -27,6 +28,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -97,6 +99,11 @@ final class NodeLoop implements ControllerLoop {
     @Override
     public Map<String, Instant> oldestAnswers() {
         return machines.oldestByType();
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(controller.preview());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.azureccm.route;
 
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
@@ -16,7 +17,6 @@ import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
-import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -31,6 +31,7 @@ import io.azureccm.route.reconcile.OrphanCheck;
 import io.azureccm.route.reconcile.PlanListener;
 import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
+import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
 import io.azureccm.route.reconcile.Timing;
 import io.azureccm.route.spec.NodeFactsParser;
@@ -71,6 +72,7 @@ public final class RouteController implements AutoCloseable {
     private final NodeEvents events;
     private final PlanListener listener;
     private final OrphanCheck orphans;
+    private final RoutePreview turns;
     private final LoopThread loop;
 
     public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener, Clock clock) {
@@ -93,7 +95,8 @@ public final class RouteController implements AutoCloseable {
                         this.orphans, new LastInPlace(PartsReader.ELEMENTS), listener),
                 new RoutePlanner(planner), settings.timing(), settings.dryRun());
         Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);
-        this.loop = new LoopThread(planner.tableName(), new EventLoop<>(scope, inbox, dispatcher, clock), clock);
+        this.turns = new RoutePreview(scope, inbox, dispatcher, clock);
+        this.loop = new LoopThread(planner.tableName(), turns.turns(), clock);
     }
 
     private static RouteOperations operations(CloudConfig cloud, Azure azure, PlannerSettings planner,
@@ -104,6 +107,11 @@ public final class RouteController implements AutoCloseable {
                 new MachineAddressReader(azure.machines(), cloud.resourceGroup(),
                         ages.ttl(CacheKind.SCALE_SET_MACHINES), clock),
                 azure.executor(), azure.journal(), status, clock);
+    }
+
+    /** For a plan that is asked for once. */
+    public PreviewSource preview() {
+        return turns.noting();
     }
 
     public ResourceInformers informers() {

@@ -7,6 +7,7 @@ import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.preview.PlanCommand;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
@@ -20,11 +21,20 @@ import org.springframework.context.annotation.Bean;
 @ControllerApp
 public class RouteControllerApplication {
     public static void main(String[] args) throws InterruptedException {
-        ControllerLauncher.main(Commands.of(App.ROUTE, new DoctorCommand()), RouteControllerApplication.class, args);
+        ControllerLauncher.main(commands(), RouteControllerApplication.class, args);
+    }
+
+    /** What the app does besides working as a controller. */
+    public static Commands commands() {
+        return Commands.of(App.ROUTE, new PlanCommand(registry -> program(registry, OrphanRegister.off())), new DoctorCommand());
     }
 
     @Bean
     ControllerProgram routeProgram(MeterRegistry registry, OrphanRegister orphans) {
+        return program(registry, orphans);
+    }
+
+    private static ControllerProgram program(MeterRegistry registry, OrphanRegister orphans) {
         RouteMetrics metrics = new RouteMetrics(registry);
         return new ControllerProgram() {
             @Override

@@ -2,6 +2,7 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.ResourceInformers;
@@ -18,6 +19,7 @@ import io.azureccm.route.status.KubernetesNodeWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** A {@link RouteController} as the supervisor of the app wants it. */
@@ -72,6 +74,11 @@ final class RouteLoop implements ControllerLoop {
     @Override
     public Optional<QueueStats> queue() {
         return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(controller.preview());
     }
 
     @Override

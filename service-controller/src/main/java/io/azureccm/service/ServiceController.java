@@ -1,6 +1,7 @@
 package io.azureccm.service;
 
 import io.azureccm.common.arm.CallQueue;
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.identity.CredentialConfig;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
@@ -135,6 +136,11 @@ public final class ServiceController implements AutoCloseable {
     /** The turns by themselves, for a test that makes them in a time of its own. */
     public EventLoop<?, ?, ?> turns() {
         return reconciler.turns();
+    }
+
+    /** For a plan that is asked for once. */
+    public PreviewSource preview() {
+        return reconciler.preview();
     }
 
     public void listen(QueueListener queue) {

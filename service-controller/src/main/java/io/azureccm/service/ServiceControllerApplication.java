@@ -6,6 +6,7 @@ import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.launch.ControllerLauncher;
+import io.azureccm.common.boot.preview.PlanCommand;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
@@ -20,12 +21,26 @@ import org.springframework.context.annotation.Bean;
 @ControllerApp
 public class ServiceControllerApplication {
     public static void main(String[] args) throws InterruptedException {
-        ControllerLauncher.main(Commands.of(App.SERVICE, new DoctorCommand()), ServiceControllerApplication.class,
-                args);
+        ControllerLauncher.main(commands(), ServiceControllerApplication.class, args);
+    }
+
+    /** What the app does besides working as a controller. */
+    public static Commands commands() {
+        return Commands.of(App.SERVICE, new PlanCommand(ServiceControllerApplication::program), new DoctorCommand());
+    }
+
+    /** What a command runs once: nobody hears of its metrics, and it looks for no orphans. */
+    static ControllerProgram program(MeterRegistry registry) {
+        return program(registry, new CloudOperations(registry), OrphanRegister.off());
     }
 
     @Bean
     ControllerProgram serviceProgram(MeterRegistry registry, CloudOperations operations, OrphanRegister orphans) {
+        return program(registry, operations, orphans);
+    }
+
+    private static ControllerProgram program(MeterRegistry registry, CloudOperations operations,
+            OrphanRegister orphans) {
         return new ControllerProgram() {
             @Override
             public Description description() {

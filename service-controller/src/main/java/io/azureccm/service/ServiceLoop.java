@@ -3,6 +3,7 @@ package io.azureccm.service;
 import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
@@ -21,6 +22,7 @@ import io.azureccm.service.reconcile.known.Timing;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** A {@link ServiceController} as the supervisor of the app wants it. */
@@ -87,6 +89,11 @@ final class ServiceLoop implements ControllerLoop {
     @Override
     public Optional<QueueStats> queue() {
         return Optional.of(controller.queueStats());
+    }
+
+    @Override
+    public List<PreviewSource> previews() {
+        return List.of(controller.preview());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.azureccm.common.kube.queue.QueueListener;
 import io.azureccm.common.kube.queue.QueueStats;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,6 +47,11 @@ public interface ControllerLoop extends AutoCloseable {
 
     /** Who hears what the queue does from now on; asked once, before {@link #start}. */
     default void listen(QueueListener listener) {}
+
+    /** For a plan that is asked for once, instead of {@link #start}; none for a loop that plans nothing. Asked before the informers start. */
+    default List<PreviewSource> previews() {
+        return List.of();
+    }
 
     /** Gives up what was opened, except the informers. */
     @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * The turns of one scope. Everything that happens is an event; a turn takes all events, plans anew, and waits for nothing. Same events
@@ -18,6 +19,7 @@ public final class EventLoop<E, S, P> {
     private final InstantSource clock;
     private volatile S known;
     private P printed;
+    private volatile Consumer<? super P> planned = plan -> {};
     private final LongAdder taken = new LongAdder();
     private final LongAdder turns = new LongAdder();
 
@@ -26,6 +28,11 @@ public final class EventLoop<E, S, P> {
         this.inbox = inbox;
         this.dispatcher = dispatcher;
         this.clock = clock;
+    }
+
+    /** Tells each plan from now on, before it is printed. */
+    public void listen(Consumer<? super P> listener) {
+        planned = listener;
     }
 
     /** Forgets what was known: this instance begins to lead, or a turn has failed. */
@@ -40,6 +47,7 @@ public final class EventLoop<E, S, P> {
         Instant now = clock.instant();
         known = scope.absorb(known, happened(), now);
         P plan = scope.plan(known, dispatcher, now);
+        planned.accept(plan);
         if (!Objects.equals(plan, printed)) {
             scope.print(plan);
             printed = plan;

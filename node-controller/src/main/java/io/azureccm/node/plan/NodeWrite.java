@@ -7,6 +7,11 @@ import java.util.Map;
 
 /** One write to a Node. */
 public sealed interface NodeWrite {
+    /** For people, in a few words. */
+    default String describe() {
+        return NodePlanText.describe(this);
+    }
+
     /** Sets a condition. */
     record SetCondition(String type, String status, String reason, String message) implements NodeWrite {}
 

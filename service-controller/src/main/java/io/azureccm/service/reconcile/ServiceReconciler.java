@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.core.drift.LastInPlace;
 import io.azureccm.common.exec.PlanExecutor;
@@ -63,6 +64,7 @@ public final class ServiceReconciler {
     private final PriorityPreemption preemption;
     private final OrphanLooks orphans;
     private final Runnable idle;
+    private final String scope;
 
     public ServiceReconciler(Settings settings, Azure azure, Cluster cluster, Listeners listeners,
             InstantSource clock) {
@@ -95,6 +97,7 @@ public final class ServiceReconciler {
                 new ServicePlanner(settings.planner()),
                 orphans, new ServiceScope.Watchers(listeners.turns(), waits, preemption, azure.idle(), clock),
                 new ServiceScope.Settings(settings.timing(), settings.dryRun(), "lb=" + settings.planner().scope()));
+        this.scope = "lb=" + settings.planner().scope();
         this.turns = new EventLoop<>(scope, inbox, new Dispatcher<>(executor, inbox, clock), clock);
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
     }
@@ -139,6 +142,11 @@ public final class ServiceReconciler {
 
     public LoopStats stats() {
         return loop.stats();
+    }
+
+    /** For a plan that is asked for once. */
+    public PreviewSource preview() {
+        return new ServicePreview(turns, scope);
     }
 
     /** The turns by themselves, for a test that makes them. */

@@ -82,7 +82,7 @@ public final class AzureConnector {
     }
 
     /** May ask the metadata endpoint of a private cloud; otherwise nothing is sent. */
-    AzureSession open(CloudConfig config, String source) throws InterruptedException {
+    public AzureSession open(CloudConfig config, String source) throws InterruptedException {
         Optional<Supplier<FallbackCredential>> fallback = dependencies.fallback();
         CredentialChoice choice = CredentialChoice.of(config, source, fallback.isPresent());
         if (choice.failed())

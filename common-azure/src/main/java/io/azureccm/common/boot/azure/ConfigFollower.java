@@ -56,7 +56,7 @@ public final class ConfigFollower implements AutoCloseable {
     }
 
     /** The config to use now; {@code changed} is called after each later change. Throws while there is none that can be used. */
-    synchronized CloudConfig current(Runnable changed) {
+    public synchronized CloudConfig current(Runnable changed) {
         if (reload == null) {
             CloudConfigReload first = new CloudConfigReload(source, pace.quiet(), clock);
             List<ConfigProblem> missing = AppRequirements.check(options.app(), first.current(), source.name());

@@ -10,15 +10,15 @@ import java.io.PrintStream;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** The log of a command: warnings and errors, and more with {@code --v}, all on the stream for errors. */
-final class CommandLog {
+/** The log of a process that runs a command: warnings and errors, and more with {@code --v}, all on the stream for errors. */
+public final class CommandLog {
     private static final String PATTERN = "%-5level %logger{0}: %msg%n";
     private static final int DEBUG = 4;
 
     private CommandLog() {}
 
     /** Without Spring, Logback would write every line to the standard output. */
-    static void toStderr(PrintStream err, List<String> args) {
+    public static void toStderr(PrintStream err, List<String> args) {
         if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context))
             return;
         context.reset();

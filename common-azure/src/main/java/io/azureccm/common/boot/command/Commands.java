@@ -46,7 +46,6 @@ public record Commands(App app, List<Command> all) {
     }
 
     private static int run(Command command, Invocation invocation) throws InterruptedException {
-        CommandLog.toStderr(invocation.err(), invocation.args());
         try {
             return command.run(invocation);
         } catch (RuntimeException defect) {
@@ -56,6 +55,11 @@ public record Commands(App app, List<Command> all) {
         } finally {
             invocation.out().flush();
         }
+    }
+
+    /** True when these arguments name a command, known or not. */
+    public static boolean isNamed(List<String> args) {
+        return word(args).filter(word -> !word.equals(RUN)).isPresent();
     }
 
     /** The part of {@code --help} that names the commands. */

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
@@ -47,6 +48,8 @@ public final class ControllerLauncher {
     public static void main(Commands commands, Class<?> configuration, String[] args) throws InterruptedException {
         ProcessEnd end = ProcessEnd.onSignal();
         List<String> all = List.of(args);
+        if (Commands.isNamed(all))
+            CommandLog.toStderr(System.err, all);
         OptionalInt ended = commands.run(all, System.getenv(), System.out, System.err);
         if (ended.isPresent()) {
             end.exit(ended.getAsInt());

@@ -107,10 +107,15 @@ final class RouteScenario implements Awaiting, AutoCloseable {
         RouteControllerInProcess instance = new RouteControllerInProcess(new SteadyState(STILL), this::look,
                 new RouteControllerInProcess.Options(timing, nodes -> writer.apply(invariant.around(nodes)), fence),
                 crashPoint);
+        instance.start(launch(flags));
+        return instance;
+    }
+
+    /** The ways of an app to both simulators. */
+    Launch launch(List<String> flags) {
         List<String> all = new ArrayList<>(List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48"));
         all.addAll(flags);
-        instance.start(new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment()));
-        return instance;
+        return new Launch(cloudConfig(), kubernetes.kubeconfig(), all, azure.environment());
     }
 
     RouteControllerInProcess controller() {

@@ -1,0 +1,67 @@
+package io.azureccm.common.boot.preview;
+
+import io.azureccm.common.config.value.NearestName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The flags of a command itself, taken out of its arguments; the rest are flags of the app. A flag may be given several times, as
+ * {@code --name=value} or {@code --name value}.
+ */
+public record CommandFlags(Map<String, List<String>> values, List<String> rest) {
+    /** {@code own}: the names of the command's flags, all of which take a value. */
+    public static CommandFlags of(List<String> args, List<String> own) {
+        Map<String, List<String>> values = new HashMap<>();
+        List<String> rest = new ArrayList<>();
+        for (int at = 0; at < args.size(); at++) {
+            String arg = args.get(at);
+            String written = arg.startsWith("--") ? arg.substring(2) : "";
+            int equals = written.indexOf('=');
+            String name = equals < 0 ? written : written.substring(0, equals);
+            if (!own.contains(name)) {
+                rest.add(arg);
+                continue;
+            }
+            Optional<String> value = equals >= 0
+                    ? Optional.of(written.substring(equals + 1))
+                    : at + 1 < args.size() ? Optional.of(args.get(++at)) : Optional.empty();
+            values.computeIfAbsent(name, same -> new ArrayList<>())
+                    .add(value.orElseThrow(() -> new UsageException("--" + name + ": has no value")));
+        }
+        return new CommandFlags(values, rest);
+    }
+
+    /** The last value. */
+    public Optional<String> last(String name) {
+        return all(name).isEmpty() ? Optional.empty() : Optional.of(all(name).getLast());
+    }
+
+    public List<String> all(String name) {
+        return values.getOrDefault(name, List.of());
+    }
+
+    /** One of these words, the first where none is given. */
+    String word(String name, List<String> words) {
+        String value = last(name).orElse(words.getFirst());
+        if (!words.contains(value))
+            throw unknown(name, value, words);
+        return value;
+    }
+
+    static UsageException unknown(String flag, String value, List<String> words) {
+        return new UsageException("--" + flag + ": \"" + value + "\" is not known" + NearestName.hint(value, words)
+                + ", expected " + String.join(", ", words));
+    }
+
+    /** The command cannot run like this; the message is for people. */
+    public static final class UsageException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public UsageException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.azureccm.common.boot.preview;
+
+import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.kube.informer.InformerStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Makes the plan of a program once: the caches fill, the loop turns until nothing is left to be read, and what it would do is told. */
+final class OneShot {
+    private OneShot() {}
+
+    /** {@code told} gets the plan, and the loop with what it has seen, before that is closed. */
+    static <T> T run(ControllerProgram program, PlanPorts from, Duration longest,
+            BiFunction<Preview, ControllerLoop, T> told) throws InterruptedException {
+        ControllerLoop loop = program.open(from.ports());
+        try {
+            List<PreviewSource> sources = loop.previews();
+            if (sources.isEmpty())
+                throw new UsageException("with these flags and this cloud config the app plans nothing");
+            return told.apply(preview(loop, sources, from, longest), loop);
+        } finally {
+            loop.close();
+            loop.informers().close();
+        }
+    }
+
+    private static Preview preview(ControllerLoop loop, List<PreviewSource> sources, PlanPorts from, Duration longest)
+            throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        loop.informers().start();
+        List<String> unread = new ArrayList<>();
+        if (!loop.informers().awaitSynced(longest)) {
+            loop.informers()
+                    .status()
+                    .stream()
+                    .filter(each -> !each.synced())
+                    .map(OneShot::unsynced)
+                    .forEach(unread::add);
+        } else {
+            for (PreviewSource source : sources) {
+                if (!io.azureccm.common.reconcile.TurnsToRest.make(source.turns(), source::looksAgainSoon,
+                        Duration.ofNanos(end - System.nanoTime()), from.ports().clock()))
+                    unread.add("the plan was not ready within " + longest.toSeconds() + " s");
+            }
+        }
+        Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
+        unread.addAll(from.reads().failures());
+        return whole.lacking(unread);
+    }
+
+    private static String unsynced(InformerStatus status) {
+        return status.resource() + " of the Kubernetes API"
+                + status.problem().map(problem -> ": " + problem).orElse(": no answer in time");
+    }
+}

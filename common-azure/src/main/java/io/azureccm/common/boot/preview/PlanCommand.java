@@ -1,0 +1,83 @@
+package io.azureccm.common.boot.preview;
+
+import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.command.Command;
+import io.azureccm.common.boot.command.Commands;
+import io.azureccm.common.boot.command.Invocation;
+import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.config.flags.FlagsOutcome;
+import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.core.preview.PreviewHtml;
+import io.azureccm.common.core.preview.PreviewJson;
+import io.azureccm.common.core.preview.PreviewMarkdown;
+import io.azureccm.common.core.preview.PreviewText;
+import io.azureccm.common.core.preview.Verdict;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.function.Function;
+
+/** {@code plan}: prints once what the controller would do now, by the loop and the planner of the controller, and ends. */
+public final class PlanCommand implements Command {
+    private final Function<MeterRegistry, ControllerProgram> program;
+
+    public PlanCommand(Function<MeterRegistry, ControllerProgram> program) {
+        this.program = program;
+    }
+
+    @Override
+    public String name() {
+        return "plan";
+    }
+
+    @Override
+    public String description() {
+        return "Print once what the controller would do now, and end: 0 nothing, 2 changes, 3 refusals, 4 not everything"
+                + " could be read, 1 own errors. Flags of its own: --output=text|json|markdown|html,"
+                + " --service=namespace/name or --node=name, --fail-on=add,update,remove,address-change,refuse, --timeout=2m";
+    }
+
+    @Override
+    public int run(Invocation invocation) throws InterruptedException {
+        try {
+            PlanFlags flags = PlanFlags.of(invocation.args());
+            FlagsOutcome outcome = LivePorts.flags(invocation, flags.appArgs());
+            if (!(outcome instanceof FlagsOutcome.Run run)) {
+                invocation.out().println(name() + "\n        " + description());
+                return 0;
+            }
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            ControllerProgram app = program.apply(registry);
+            try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
+                Preview preview = OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole);
+                return tell(invocation, flags, preview);
+            }
+        } catch (UsageException wrong) {
+            invocation.complain(wrong.getMessage().lines().toList());
+            return Commands.FAILED;
+        }
+    }
+
+    private static int tell(Invocation invocation, PlanFlags flags, Preview whole) {
+        Preview preview = flags.only().map(subject -> only(whole, subject)).orElse(whole);
+        Verdict verdict = Verdict.of(preview, flags.failOn());
+        String title = invocation.app().title();
+        invocation.out().print(switch (flags.output()) {
+            case TEXT -> PreviewText.of(preview);
+            case JSON -> PreviewJson.of(preview, verdict).toPrettyString() + "\n";
+            case MARKDOWN -> PreviewMarkdown.of(title, preview);
+            case HTML -> PreviewHtml.of(title, preview);
+        });
+        preview.unread().forEach(each -> invocation.err().println(title + ": not read: " + each));
+        return verdict.code();
+    }
+
+    /** A name that nobody bears is a mistake, unless it may be among what was not read. */
+    private static Preview only(Preview whole, String subject) {
+        Preview part = whole.only(subject);
+        if (part.known().isEmpty() && !part.changes() && part.plan().refusals().isEmpty() && whole.unread().isEmpty())
+            throw new UsageException("there is no " + whole.noun() + " \"" + subject + "\" that this app works for"
+                    + NearestName.hint(subject, whole.known()));
+        return part;
+    }
+}

@@ -1,0 +1,95 @@
+package io.azureccm.common.boot.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.core.ArmId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A gateway that reads through another one, keeps each answer and each failure, and writes nothing. Any thread may use it. */
+public final class ReadLog implements ArmGateway {
+    /** The last answer to a read, or why there is none. A resource that does not exist is an empty answer. */
+    public record Answered(ArmRead read, List<ObjectNode> answer, Optional<String> failure) {
+        public Answered {
+            answer = List.copyOf(answer);
+        }
+    }
+
+    private final ArmGateway gateway;
+    private final SortedMap<ArmRead, Answered> answers = new TreeMap<>();
+
+    public ReadLog(ArmGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    @Override
+    public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
+        return kept(ArmRead.get(id, query), () -> gateway.get(id, query), answer -> answer.stream().toList());
+    }
+
+    @Override
+    public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
+        return kept(ArmRead.list(collection, query), () -> gateway.list(collection, query), Function.identity());
+    }
+
+    private <T> T kept(ArmRead read, Supplier<T> call, Function<T, List<ObjectNode>> nodes) {
+        try {
+            T answer = call.get();
+            List<ObjectNode> copies = nodes.apply(answer).stream().map(ObjectNode::deepCopy).toList();
+            keep(new Answered(read, copies, Optional.empty()));
+            return answer;
+        } catch (ArmException failed) {
+            keep(new Answered(read, List.of(), Optional.of(message(failed))));
+            throw failed;
+        }
+    }
+
+    /** Without the id of the request, by which two runs over the same state would differ. */
+    private static String message(ArmException failed) {
+        return String.valueOf(failed.getMessage()).replaceAll(" \\(request id [^)]*\\)", "");
+    }
+
+    private synchronized void keep(Answered answered) {
+        answers.put(answered.read(), answered);
+    }
+
+    /** What was answered, in the order of the reads. */
+    public synchronized List<Answered> answers() {
+        return new ArrayList<>(answers.values());
+    }
+
+    /** The reads whose last attempt failed, with why, a line for each. */
+    public List<String> failures() {
+        return answers().stream()
+                .filter(each -> each.failure().isPresent())
+                .map(each -> each.read() + ": " + each.failure().get())
+                .toList();
+    }
+
+    @Override
+    public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
+        throw refused("PUT", id);
+    }
+
+    @Override
+    public boolean delete(ArmId id, String ifMatch) {
+        throw refused("DELETE", id);
+    }
+
+    @Override
+    public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
+        throw refused("POST", id);
+    }
+
+    private static IllegalStateException refused(String verb, ArmId id) {
+        return new IllegalStateException(verb + " of " + id + ": a command writes nothing");
+    }
+}

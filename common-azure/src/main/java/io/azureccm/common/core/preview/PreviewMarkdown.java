@@ -1,0 +1,69 @@
+package io.azureccm.common.core.preview;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A preview as Markdown, for a comment at a pull request: the summary first, the plan folded away below it. */
+public final class PreviewMarkdown {
+    private PreviewMarkdown() {}
+
+    public static String of(String title, Preview preview) {
+        List<String> lines = new ArrayList<>();
+        lines.add("### Plan of the " + title);
+        lines.add("");
+        lines.add("**" + PreviewText.summary(preview) + "**");
+        if (!preview.unread().isEmpty()) {
+            lines.add("");
+            lines.add("Not everything could be read, so this plan says nothing:");
+            lines.add("");
+            PreviewText.unread(preview).forEach(each -> lines.add("* " + code(each)));
+        }
+        if (!preview.plan().refusals().isEmpty()) {
+            lines.add("");
+            lines.add("| Refused | Why |");
+            lines.add("|---|---|");
+            preview.plan()
+                    .refusals()
+                    .forEach(each -> lines.add(
+                            "| " + cell(each.subject()) + " | " + cell(each.code() + ": " + each.message()) + " |"));
+        }
+        if (!preview.limits().isEmpty()) {
+            lines.add("");
+            lines.add("| Resource | Limit | Before | After | Most |");
+            lines.add("|---|---|---|---|---|");
+            preview.limits()
+                    .forEach(use -> lines.add("| " + cell(use.resource()) + " | " + use.counted() + " | " + use.before()
+                            + " | " + use.after() + " | " + use.most() + " |"));
+        }
+        if (preview.changes()) {
+            String text = PreviewText.plan(preview);
+            String fence = fence(text);
+            lines.add("");
+            lines.add("<details><summary>The plan</summary>");
+            lines.add("");
+            lines.add(fence + "text");
+            lines.add(text);
+            lines.add(fence);
+            lines.add("");
+            lines.add("</details>");
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Longer than any run of backticks in the text, so that no value ends the block. */
+    private static String fence(String text) {
+        String fence = "```";
+        while (text.contains(fence)) {
+            fence += "`";
+        }
+        return fence;
+    }
+
+    private static String code(String text) {
+        return "`" + text.replace('`', '\'') + "`";
+    }
+
+    private static String cell(String text) {
+        return code(text.replace("|", "\\|"));
+    }
+}

@@ -1,0 +1,51 @@
+package io.azureccm.common.core.preview;
+
+import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.core.text.PlanText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A preview as text for people: the plan as a controller prints it, without an age and whole, and a summary as the last line. */
+public final class PreviewText {
+    private static final int WHOLE = Integer.MAX_VALUE;
+
+    private PreviewText() {}
+
+    public static String of(Preview preview) {
+        List<String> lines = new ArrayList<>();
+        lines.add(plan(preview));
+        preview.limits().forEach(use -> lines.add("  limit  " + use));
+        unread(preview).forEach(each -> lines.add("  ? not read  " + each));
+        lines.add(summary(preview));
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** The plan alone, without a line break at its end. */
+    static String plan(Preview preview) {
+        return new PlanText(preview.noun(), WHOLE, WHOLE, WHOLE).render(preview.plan());
+    }
+
+    static List<String> unread(Preview preview) {
+        return preview.unread().stream().map(each -> PrintableText.of(each, PrintableText.MESSAGE)).toList();
+    }
+
+    /** {@code 212 Services: 211 unchanged, 1 changed, 0 refused; no address changes; 1 write}. */
+    public static String summary(Preview preview) {
+        int known = preview.known().size();
+        int refused = preview.refused().size();
+        int changed = preview.changed().size();
+        long touched = java.util.stream.Stream.concat(preview.changed().stream(), preview.refused().stream())
+                .filter(preview.known()::contains)
+                .count();
+        int addresses = ChangeKind.addressChanges(preview).size();
+        return counted(known, preview.noun()) + ": " + (known - touched) + " unchanged, " + changed + " changed, "
+                + refused + " refused; "
+                + (addresses == 0 ? "no address changes" : counted(addresses, "address change"))
+                + "; " + counted(preview.writes(), "write")
+                + (preview.unread().isEmpty() ? "" : "; " + preview.unread().size() + " not read");
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

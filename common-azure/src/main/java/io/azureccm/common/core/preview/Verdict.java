@@ -1,0 +1,35 @@
+package io.azureccm.common.core.preview;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The exit code of a command that plans. Where several hold, the first of {@link #UNREAD}, {@link #REFUSED}, {@link #CHANGES} wins:
+ * what was not read makes all else doubtful, and a refusal has to be mended by somebody.
+ */
+public enum Verdict {
+    NOTHING_TO_DO(0), CHANGES(2), REFUSED(3), UNREAD(4);
+
+    private final int code;
+
+    Verdict(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** {@code failOn}: the kinds that count; without it all do. */
+    public static Verdict of(Preview preview, Optional<Set<ChangeKind>> failOn) {
+        if (!preview.unread().isEmpty())
+            return UNREAD;
+        Set<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+        kinds.addAll(ChangeKind.in(preview));
+        failOn.ifPresent(kinds::retainAll);
+        if (kinds.remove(ChangeKind.REFUSE))
+            return REFUSED;
+        return kinds.isEmpty() ? NOTHING_TO_DO : CHANGES;
+    }
+}

@@ -1,0 +1,35 @@
+package io.azureccm.common.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+
+/** Makes turns of a loop, on the thread of the caller, until none of them has anything left to read or to do. */
+public final class TurnsToRest {
+    private TurnsToRest() {}
+
+    /**
+     * False if the loop had not come to rest after {@code longest}; the operations under way then go on by themselves. While
+     * {@code open} says so, it also waits for turns that are due later.
+     */
+    public static boolean make(EventLoop<?, ?, ?> loop, BooleanSupplier open, Duration longest, InstantSource clock)
+            throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        loop.inbox().open();
+        loop.dispatcher().open();
+        loop.begin();
+        while (true) {
+            Instant next = loop.turn();
+            boolean rests = loop.dispatcher().begun().isEmpty() && !loop.inbox().hasNews();
+            boolean later = next.isAfter(clock.instant());
+            if (rests && later && !open.getAsBoolean())
+                return true;
+            Duration left = Duration.ofNanos(end - System.nanoTime());
+            if (!left.isPositive())
+                return false;
+            Duration due = rests ? Duration.between(clock.instant(), next) : left;
+            loop.inbox().await(due.compareTo(left) < 0 ? due : left);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.azureccm.node.reconcile;
+
+import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.preview.ClusterWrite;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.node.plan.Decision;
+import io.azureccm.node.plan.NodeChange;
+import io.azureccm.node.plan.NodeWrite;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the turns would write into nodes: the last decision for each, since a turn decides for those that are due alone. */
+public final class NodePreview implements PreviewSource {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final EventLoop<NodeEvent, KnownState, TurnPlan> turns;
+    private final InstantSource clock;
+    private final SortedMap<String, Decision> decisions = new TreeMap<>();
+    private final SortedMap<String, String> unread = new TreeMap<>();
+
+    /** Makes the turns of the scope. */
+    public NodePreview(NodeScope scope, Inbox<NodeEvent> inbox, Dispatcher<NodeEvent> dispatcher, InstantSource clock) {
+        this.clock = clock;
+        this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
+    }
+
+    /** Notes what is planned from now on. */
+    public PreviewSource noting() {
+        turns.listen(this::planned);
+        return this;
+    }
+
+    private void planned(TurnPlan plan) {
+        plan.decisions().forEach((name, decision) -> {
+            decisions.put(name, decision);
+            lookup(name).filter(MachineLookup.Unknown.class::isInstance)
+                    .ifPresentOrElse(unknown -> unread.put(name, "machine of node " + name), () -> unread.remove(name));
+        });
+    }
+
+    private Optional<MachineLookup> lookup(String name) {
+        return Optional.ofNullable(turns.known().due().views().get(name)).flatMap(view -> view.lookup());
+    }
+
+    @Override
+    public EventLoop<?, ?, ?> turns() {
+        return turns;
+    }
+
+    /** A Node is only deleted when its machine was missed twice. */
+    @Override
+    public boolean looksAgainSoon() {
+        Instant soon = clock.instant().plus(SOON);
+        return decisions.values()
+                .stream()
+                .anyMatch(each -> each.change().isEmpty() && each.history().search().absent().isPresent()
+                        && each.follow() instanceof Decision.Follow.At(Instant moment) && moment.isBefore(soon));
+    }
+
+    @Override
+    public Preview preview() {
+        KnownState known = turns.known();
+        Set<String> nodes = known == null ? Set.of() : known.nodes().keySet();
+        List<ClusterWrite> writes = new ArrayList<>();
+        List<Refusal> refusals = new ArrayList<>();
+        decisions.forEach((name, decision) -> {
+            if (!nodes.contains(name))
+                return;
+            decision.change().ifPresent(change -> change.steps().forEach(step -> writes.add(write(name, step))));
+            decision.refusal().ifPresent(refusals::add);
+        });
+        return new Preview("Node", nodes, new Plan("nodes", List.of(), refusals, Plan.Basis.NONE), writes, List.of(),
+                List.copyOf(unread.values()));
+    }
+
+    private static ClusterWrite write(String name, NodeChange.Step step) {
+        boolean gone = step.write() instanceof NodeWrite.Delete;
+        boolean moved = step.write() instanceof NodeWrite.SetAddresses(var before, var wanted)
+                && !wanted.containsAll(before);
+        return new ClusterWrite(gone ? Change.Kind.REMOVE : Change.Kind.UPDATE, name, "node " + name,
+                step.write().describe(), step.cause(), gone || moved);
+    }
+}

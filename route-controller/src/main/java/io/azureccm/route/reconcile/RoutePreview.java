@@ -1,0 +1,76 @@
+package io.azureccm.route.reconcile;
+
+import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.preview.LimitUse;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
+import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.spec.NodeFacts;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the last turn would do to the route table. */
+public final class RoutePreview implements PreviewSource {
+    /** Routes of one table, by Azure's documentation of subscription limits. */
+    private static final int MOST_ROUTES = 400;
+
+    private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
+    private TurnPlan last;
+
+    /** Makes the turns of the scope. */
+    public RoutePreview(RouteScope scope, Inbox<RouteEvent> inbox, Dispatcher<RouteEvent> dispatcher,
+            InstantSource clock) {
+        this.turns = new EventLoop<>(scope, inbox, dispatcher, clock);
+    }
+
+    /** Notes what is planned from now on. */
+    public PreviewSource noting() {
+        turns.listen(plan -> last = plan);
+        return this;
+    }
+
+    @Override
+    public EventLoop<?, ?, ?> turns() {
+        return turns;
+    }
+
+    @Override
+    public Preview preview() {
+        KnownState known = turns.known();
+        if (known == null || last == null)
+            return Preview.of("Node", Set.of(), new Plan("routes", List.of(), List.of(), Plan.Basis.NONE));
+        Set<String> nodes = known.nodes().cluster().nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
+        List<LimitUse> limits = last.plan()
+                .operations()
+                .stream()
+                .filter(each -> each.verb() == Operation.Verb.PUT)
+                .map(each -> routes(known, each))
+                .toList();
+        return Preview.of("Node", nodes, last.plan()).with(limits).lacking(unread());
+    }
+
+    private static LimitUse routes(KnownState known, Operation operation) {
+        int before = known.table().observed().flatMap(each -> each.table()).map(RoutePreview::count).orElse(0);
+        return new LimitUse(operation.target().shortName(), "routes", before, count(operation.body()), MOST_ROUTES);
+    }
+
+    private static int count(com.fasterxml.jackson.databind.JsonNode table) {
+        return table.path("properties").path("routes").size();
+    }
+
+    private List<String> unread() {
+        List<String> unread = new ArrayList<>();
+        last.reads().table().ifPresent(read -> unread.add("route table: " + read.target()));
+        last.routes()
+                .map(RoutePlan::unasked)
+                .ifPresent(names -> names.stream().sorted().forEach(name -> unread.add("machine of node " + name)));
+        return unread;
+    }
+}

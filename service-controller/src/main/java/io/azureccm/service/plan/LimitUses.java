@@ -1,0 +1,62 @@
+package io.azureccm.service.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.preview.LimitUse;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.ObservedState;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How near the load balancers and the security group that a plan writes come to the limits of Azure, as its documentation of
+ * subscription limits has them: rules and frontends by the SKU of the load balancer, and rules of a security group.
+ */
+public final class LimitUses {
+    private static final int STANDARD_RULES = 1_500;
+    private static final int STANDARD_FRONTENDS = 600;
+    private static final int BASIC_RULES = 250;
+    private static final int BASIC_FRONTENDS = 200;
+    private static final int SECURITY_RULES = 1_000;
+
+    private LimitUses() {}
+
+    public static List<LimitUse> of(Plan plan, ObservedState before) {
+        List<LimitUse> uses = new ArrayList<>();
+        for (Operation operation : plan.operations()) {
+            if (operation.verb() != Operation.Verb.PUT)
+                continue;
+            if (operation.target().hasType(ArmTypes.LOAD_BALANCER)) {
+                loadBalancer(operation, before.loadBalancer(operation.target()).json(), uses);
+            } else if (operation.target().hasType(ArmTypes.SECURITY_GROUP)) {
+                uses.add(use(operation, "rules",
+                        before.securityGroup().map(group -> count(group.json(), "securityRules")).orElse(0),
+                        count(operation.body(), "securityRules"), SECURITY_RULES));
+            }
+        }
+        return uses;
+    }
+
+    private static void loadBalancer(Operation operation, ObjectNode before, List<LimitUse> uses) {
+        ObjectNode after = operation.body();
+        boolean basic = after.path("sku").path("name").asText("").equalsIgnoreCase("Basic");
+        uses.add(use(operation, "rules", rules(before), rules(after), basic ? BASIC_RULES : STANDARD_RULES));
+        uses.add(use(operation, "frontends", count(before, "frontendIPConfigurations"),
+                count(after, "frontendIPConfigurations"), basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS));
+    }
+
+    /** Azure counts rules of both kinds together. */
+    private static int rules(ObjectNode loadBalancer) {
+        return count(loadBalancer, "loadBalancingRules") + count(loadBalancer, "inboundNatRules");
+    }
+
+    private static int count(ObjectNode resource, String property) {
+        return resource.path("properties").path(property).size();
+    }
+
+    private static LimitUse use(Operation operation, String counted, int before, int after, int most) {
+        return new LimitUse(operation.target().shortName(), counted, before, after, most);
+    }
+}

@@ -1,0 +1,68 @@
+package io.azureccm.service.reconcile;
+
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.preview.Preview;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.service.plan.LimitUses;
+import io.azureccm.service.plan.ServicePlan;
+import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.ServiceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the last turn would do for the load balancers of the cluster. */
+final class ServicePreview implements PreviewSource {
+    private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
+    private final String scope;
+    private TurnPlan last = TurnPlan.NOTHING;
+
+    ServicePreview(EventLoop<ServiceEvent, KnownState, TurnPlan> turns, String scope) {
+        this.turns = turns;
+        this.scope = scope;
+        turns.listen(plan -> last = plan);
+    }
+
+    @Override
+    public EventLoop<?, ?, ?> turns() {
+        return turns;
+    }
+
+    @Override
+    public Preview preview() {
+        KnownState known = turns.known();
+        if (known == null)
+            return Preview.of("Service", Set.of(), nothing());
+        Set<String> services = known.cluster()
+                .clusterState()
+                .services()
+                .stream()
+                .map(ServiceSpec::subject)
+                .collect(Collectors.toSet());
+        Plan plan = last.services().map(ServicePlan::plan).orElseGet(this::nothing);
+        return Preview.of("Service", services, plan)
+                .with(known.azure().everything().map(azure -> LimitUses.of(plan, azure)).orElse(List.of()))
+                .lacking(unread(known.azure()));
+    }
+
+    private Plan nothing() {
+        return new Plan(scope, List.of(), List.of(), Plan.Basis.NONE);
+    }
+
+    private List<String> unread(KnownAzure azure) {
+        List<String> unread = new ArrayList<>();
+        // Failed calls are known to whoever reads for this plan, with what was asked for.
+        azure.failure()
+                .map(KnownAzure.Failure::problem)
+                .filter(problem -> !(problem instanceof ArmException))
+                .ifPresent(problem -> unread.add("Azure: " + problem.getMessage()));
+        last.reading().ifPresent(reading -> unread.add("Azure: " + reading.describe()));
+        azure.unreadable().forEach((group, why) -> unread.add("public IPs of resource group " + group + ": " + why));
+        return unread;
+    }
+}
