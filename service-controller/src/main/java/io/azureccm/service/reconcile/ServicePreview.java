@@ -59,7 +59,7 @@ final class ServicePreview implements PreviewSource {
         // Failed calls are known to whoever reads for this plan, with what was asked for.
         azure.failure()
                 .map(KnownAzure.Failure::problem)
-                .filter(problem -> !(problem instanceof ArmException))
+                .filter(problem -> !(problem instanceof ArmException || problem.getCause() instanceof ArmException))
                 .ifPresent(problem -> unread.add("Azure: " + problem.getMessage()));
         last.reading().ifPresent(reading -> unread.add("Azure: " + reading.describe()));
         azure.unreadable().forEach((group, why) -> unread.add("public IPs of resource group " + group + ": " + why));

@@ -47,14 +47,9 @@ public final class ReadLog implements ArmGateway {
             keep(new Answered(read, copies, Optional.empty()));
             return answer;
         } catch (ArmException failed) {
-            keep(new Answered(read, List.of(), Optional.of(message(failed))));
+            keep(new Answered(read, List.of(), Optional.of(String.valueOf(failed.getMessage()))));
             throw failed;
         }
-    }
-
-    /** Without the id of the request, by which two runs over the same state would differ. */
-    private static String message(ArmException failed) {
-        return String.valueOf(failed.getMessage()).replaceAll(" \\(request id [^)]*\\)", "");
     }
 
     private synchronized void keep(Answered answered) {

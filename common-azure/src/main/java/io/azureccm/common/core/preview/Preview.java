@@ -39,7 +39,16 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
     /** The same, with more that could not be read. */
     public Preview lacking(Collection<String> more) {
         return new Preview(noun, known, plan, clusterWrites, limits,
-                Stream.concat(unread.stream(), more.stream()).sorted().distinct().toList());
+                Stream.concat(unread.stream(), more.stream())
+                        .map(Preview::withoutRequestId)
+                        .sorted()
+                        .distinct()
+                        .toList());
+    }
+
+    /** By it two runs over the same state would differ. */
+    private static String withoutRequestId(String problem) {
+        return problem.replaceAll(" \\(request id [^)]*\\)", "");
     }
 
     /** Both as one: of an app that plans two things. */
