@@ -26,7 +26,8 @@ public class RouteControllerApplication {
 
     /** What the app does besides working as a controller. */
     public static Commands commands() {
-        return Commands.of(App.ROUTE, new PlanCommand(registry -> program(registry, OrphanRegister.off())), new DoctorCommand());
+        return Commands.of(App.ROUTE, new PlanCommand(registry -> program(registry, OrphanRegister.off())),
+                new DoctorCommand());
     }
 
     @Bean
