@@ -12,13 +12,17 @@ import io.azureccm.common.core.preview.PreviewHtml;
 import io.azureccm.common.core.preview.PreviewJson;
 import io.azureccm.common.core.preview.PreviewMarkdown;
 import io.azureccm.common.core.preview.PreviewText;
-import io.azureccm.common.core.preview.Verdict;
+import io.azureccm.common.core.preview.ExitCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import java.util.function.Function;
 
 /** {@code plan}: prints once what the controller would do now, by the loop and the planner of the controller, and ends. */
 public final class PlanCommand implements Command {
+    /** The flags that are its own. */
+    public static final List<String> FLAGS = PlanFlags.NAMES;
+
     private final Function<MeterRegistry, ControllerProgram> program;
 
     public PlanCommand(Function<MeterRegistry, ControllerProgram> program) {
@@ -60,16 +64,16 @@ public final class PlanCommand implements Command {
 
     private static int tell(Invocation invocation, PlanFlags flags, Preview whole) {
         Preview preview = flags.only().map(subject -> only(whole, subject)).orElse(whole);
-        Verdict verdict = Verdict.of(preview, flags.failOn());
+        ExitCode exit = ExitCode.of(preview, flags.failOn());
         String title = invocation.app().title();
         invocation.out().print(switch (flags.output()) {
             case TEXT -> PreviewText.of(preview);
-            case JSON -> PreviewJson.of(preview, verdict).toPrettyString() + "\n";
+            case JSON -> PreviewJson.of(preview, exit).toPrettyString() + "\n";
             case MARKDOWN -> PreviewMarkdown.of(title, preview);
             case HTML -> PreviewHtml.of(title, preview);
         });
         preview.unread().forEach(each -> invocation.err().println(title + ": not read: " + each));
-        return verdict.code();
+        return exit.code();
     }
 
     /** A name that nobody bears is a mistake, unless it may be among what was not read. */

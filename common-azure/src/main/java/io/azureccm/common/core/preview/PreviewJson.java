@@ -11,9 +11,9 @@ public final class PreviewJson {
 
     private PreviewJson() {}
 
-    public static ObjectNode of(Preview preview, Verdict verdict) {
+    public static ObjectNode of(Preview preview, ExitCode exit) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("format", FORMAT).put("exitCode", verdict.code()).put("verdict", verdict.name());
+        json.put("format", FORMAT).put("exitCode", exit.code()).put("result", exit.name());
         ObjectNode summary = json.putObject("summary");
         summary.put("text", PreviewText.summary(preview))
                 .put("noun", preview.noun())

@@ -55,9 +55,9 @@ class PreviewTest {
     }
 
     @Test
-    void jsonHoldsTheVerdictAndNoAge() {
-        String json = PreviewJson.of(whole(), Verdict.of(whole(), Optional.empty())).toString();
-        assertThat(json).startsWith("{\"format\":1,\"exitCode\":3,\"verdict\":\"REFUSED\"")
+    void jsonHoldsTheExitCodeAndNoAge() {
+        String json = PreviewJson.of(whole(), ExitCode.of(whole(), Optional.empty())).toString();
+        assertThat(json).startsWith("{\"format\":1,\"exitCode\":3,\"result\":\"REFUSED\"")
                 .contains("\"kinds\":[\"add\",\"update\",\"address-change\",\"refuse\"]",
                         "\"changed\":[\"shop/api\",\"shop/web\"]", "\"before\":941,\"after\":944,\"most\":1500")
                 .doesNotContain("77000", "snapshotAge", "\"number\"");
@@ -94,14 +94,14 @@ class PreviewTest {
     }
 
     @Test
-    void verdictNamesTheGravestOfWhatHolds() {
+    void exitCodeNamesTheGravestOfWhatHolds() {
         Preview changes = preview(List.of(balancer(Change.add("rule", "a", API))), List.of());
-        assertThat(Verdict.of(preview(List.of(), List.of()), Optional.empty()).code()).isZero();
-        assertThat(Verdict.of(changes, Optional.empty()).code()).isEqualTo(2);
-        assertThat(Verdict.of(whole(), Optional.empty()).code()).isEqualTo(3);
-        assertThat(Verdict.of(whole().lacking(List.of("LIST x: no")), Optional.empty()).code()).isEqualTo(4);
+        assertThat(ExitCode.of(preview(List.of(), List.of()), Optional.empty()).code()).isZero();
+        assertThat(ExitCode.of(changes, Optional.empty()).code()).isEqualTo(2);
+        assertThat(ExitCode.of(whole(), Optional.empty()).code()).isEqualTo(3);
+        assertThat(ExitCode.of(whole().lacking(List.of("LIST x: no")), Optional.empty()).code()).isEqualTo(4);
         assertThat(
-                Verdict.of(preview(List.of(), List.of()).lacking(List.of("x")), Optional.of(Set.of(ChangeKind.REMOVE)))
+                ExitCode.of(preview(List.of(), List.of()).lacking(List.of("x")), Optional.of(Set.of(ChangeKind.REMOVE)))
                         .code())
                 .isEqualTo(4);
     }
@@ -109,10 +109,10 @@ class PreviewTest {
     @Test
     void onlyTheKindsThatAreNamedCountWhereSomeAre() {
         Preview adds = preview(List.of(balancer(Change.add("rule", "a", API))), List.of(REFUSED));
-        assertThat(Verdict.of(adds, Optional.of(Set.of(ChangeKind.REMOVE))).code()).isZero();
-        assertThat(Verdict.of(adds, Optional.of(Set.of(ChangeKind.ADD))).code()).isEqualTo(2);
-        assertThat(Verdict.of(adds, Optional.of(Set.of(ChangeKind.REFUSE))).code()).isEqualTo(3);
-        assertThat(Verdict.of(whole(), Optional.of(Set.of(ChangeKind.ADDRESS_CHANGE))).code()).isEqualTo(2);
+        assertThat(ExitCode.of(adds, Optional.of(Set.of(ChangeKind.REMOVE))).code()).isZero();
+        assertThat(ExitCode.of(adds, Optional.of(Set.of(ChangeKind.ADD))).code()).isEqualTo(2);
+        assertThat(ExitCode.of(adds, Optional.of(Set.of(ChangeKind.REFUSE))).code()).isEqualTo(3);
+        assertThat(ExitCode.of(whole(), Optional.of(Set.of(ChangeKind.ADDRESS_CHANGE))).code()).isEqualTo(2);
     }
 
     @Test
@@ -157,6 +157,6 @@ class PreviewTest {
                   calls: 0 writes, 1 to Kubernetes
                 2 Nodes: 1 unchanged, 1 changed, 0 refused; 1 address change; 1 write
                 """);
-        assertThat(Verdict.of(nodes, Optional.of(Set.of(ChangeKind.REMOVE))).code()).isEqualTo(2);
+        assertThat(ExitCode.of(nodes, Optional.of(Set.of(ChangeKind.REMOVE))).code()).isEqualTo(2);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.azureccm.common.boot.preview.CommandFlags;
+import io.azureccm.common.boot.preview.PlanCommand;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
@@ -94,7 +96,8 @@ class SnippetsTest {
                     .filter(each -> each.title().equals(app.group(1)))
                     .findFirst()
                     .orElseThrow();
-            assertThat(ControllerFlags.parse(which, flags)).as("%s: %s", snippet, command)
+            List<String> ofTheApp = flags.contains("plan") ? CommandFlags.of(flags, PlanCommand.FLAGS).rest() : flags;
+            assertThat(ControllerFlags.parse(which, ofTheApp)).as("%s: %s", snippet, command)
                     .isInstanceOfSatisfying(FlagsOutcome.Run.class,
                             run -> assertThat(run.notices().stream().map(Object::toString))
                                     .noneMatch(notice -> notice.contains("unknown") || notice.contains("belongs")));

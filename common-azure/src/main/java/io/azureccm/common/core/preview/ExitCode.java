@@ -8,12 +8,12 @@ import java.util.Set;
  * The exit code of a command that plans. Where several hold, the first of {@link #UNREAD}, {@link #REFUSED}, {@link #CHANGES} wins:
  * what was not read makes all else doubtful, and a refusal has to be mended by somebody.
  */
-public enum Verdict {
+public enum ExitCode {
     NOTHING_TO_DO(0), CHANGES(2), REFUSED(3), UNREAD(4);
 
     private final int code;
 
-    Verdict(int code) {
+    ExitCode(int code) {
         this.code = code;
     }
 
@@ -22,7 +22,7 @@ public enum Verdict {
     }
 
     /** {@code failOn}: the kinds that count; without it all do. */
-    public static Verdict of(Preview preview, Optional<Set<ChangeKind>> failOn) {
+    public static ExitCode of(Preview preview, Optional<Set<ChangeKind>> failOn) {
         if (!preview.unread().isEmpty())
             return UNREAD;
         Set<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
