@@ -63,7 +63,12 @@ public final class LoadBalancer implements ArmElement {
     }
 
     public static LoadBalancer of(ObjectNode json) {
-        return new LoadBalancer(ArmId.parse(ArmJson.text(json, "id")), json);
+        return of(ArmId.parse(ArmJson.text(json, "id")), json);
+    }
+
+    /** One whose JSON need not have its id, such as the body of a write. */
+    public static LoadBalancer of(ArmId id, ObjectNode json) {
+        return new LoadBalancer(id, json);
     }
 
     public static LoadBalancer created(ArmId id, String location, boolean standard, ExtendedLocation edgeZone) {

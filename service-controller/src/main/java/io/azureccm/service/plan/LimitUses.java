@@ -1,11 +1,12 @@
 package io.azureccm.service.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.LimitUse;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.Rule;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,31 +30,26 @@ public final class LimitUses {
             if (operation.verb() != Operation.Verb.PUT)
                 continue;
             if (operation.target().hasType(ArmTypes.LOAD_BALANCER)) {
-                loadBalancer(operation, before.loadBalancer(operation.target()).json(), uses);
+                loadBalancer(operation, before.loadBalancer(operation.target()), uses);
             } else if (operation.target().hasType(ArmTypes.SECURITY_GROUP)) {
-                uses.add(use(operation, "rules",
-                        before.securityGroup().map(group -> count(group.json(), "securityRules")).orElse(0),
-                        count(operation.body(), "securityRules"), SECURITY_RULES));
+                uses.add(use(operation, "rules", before.securityGroup().map(group -> group.rules().size()).orElse(0),
+                        SecurityGroup.of(operation.body()).rules().size(), SECURITY_RULES));
             }
         }
         return uses;
     }
 
-    private static void loadBalancer(Operation operation, ObjectNode before, List<LimitUse> uses) {
-        ObjectNode after = operation.body();
-        boolean basic = after.path("sku").path("name").asText("").equalsIgnoreCase("Basic");
+    private static void loadBalancer(Operation operation, LoadBalancer before, List<LimitUse> uses) {
+        LoadBalancer after = LoadBalancer.of(operation.target(), operation.body());
+        boolean basic = after.isBasic();
         uses.add(use(operation, "rules", rules(before), rules(after), basic ? BASIC_RULES : STANDARD_RULES));
-        uses.add(use(operation, "frontends", count(before, "frontendIPConfigurations"),
-                count(after, "frontendIPConfigurations"), basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS));
+        uses.add(use(operation, "frontends", before.frontends().size(), after.frontends().size(),
+                basic ? BASIC_FRONTENDS : STANDARD_FRONTENDS));
     }
 
     /** Azure counts rules of both kinds together. */
-    private static int rules(ObjectNode loadBalancer) {
-        return count(loadBalancer, "loadBalancingRules") + count(loadBalancer, "inboundNatRules");
-    }
-
-    private static int count(ObjectNode resource, String property) {
-        return resource.path("properties").path(property).size();
+    private static int rules(LoadBalancer balancer) {
+        return balancer.rules(Rule.Kind.LOAD_BALANCING).size() + balancer.rules(Rule.Kind.INBOUND_NAT).size();
     }
 
     private static LimitUse use(Operation operation, String counted, int before, int after, int most) {
