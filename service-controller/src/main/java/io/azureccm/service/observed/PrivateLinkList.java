@@ -6,6 +6,8 @@ import java.util.Optional;
 
 /** The private link services of one resource group, or why they could not be read: that concerns only those who ask for one. */
 public record PrivateLinkList(List<PrivateLink> services, Optional<String> problem) {
+    public static final PrivateLinkList NONE = new PrivateLinkList(List.of(), Optional.empty());
+
     public PrivateLinkList {
         services = List.copyOf(services);
     }

@@ -17,24 +17,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Lists private link services by resource group, only where somebody has to know: where a Service asks, where one was seen
  * before, so that it is not lost when the Service stops asking, and where Azure said that one is in the way. After a start the
- * group of the cluster is looked at once, because nobody knows what was seen before.
+ * group of the cluster is listed once, because nobody knows what was seen before; where that fails it is tried again in the next looks.
  */
 final class PrivateLinkReads {
     private static final Pattern ID = Pattern.compile(
             "/subscriptions/([^/\\s]+)/resourceGroups/([^/\\s]+)/providers/Microsoft\\.Network/privateLinkServices/",
             Pattern.CASE_INSENSITIVE);
 
+    private static final int FIRST_LOOKS = 5;
+
     private final CloudConfig cloud;
     private final ObservedStore store;
     private final Set<ArmId> watched = new ConcurrentSkipListSet<>();
-    private final AtomicBoolean lookedAround = new AtomicBoolean();
+    /** How often the group of the cluster is still to be tried; a cluster without the right to list it is not asked for ever. */
+    private final AtomicInteger firstLooks = new AtomicInteger(FIRST_LOOKS);
     /** Why collections could not be read in this look. */
     private final Map<ArmId, String> problems = new ConcurrentHashMap<>();
 
@@ -49,10 +52,12 @@ final class PrivateLinkReads {
      */
     Map<ArmId, PrivateLinkList> read(Answers answers, Set<ArmId> asked, boolean frontends) {
         watched.addAll(asked);
-        if (!lookedAround.get()) {
-            if (frontends && !list(answers, choice()).services().isEmpty())
+        if (firstLooks.get() > 0) {
+            PrivateLinkList around = frontends ? list(answers, choice()) : PrivateLinkList.NONE;
+            if (!around.services().isEmpty())
                 watched.add(choice());
-            lookedAround.set(true);
+            if (around.problem().isEmpty())
+                firstLooks.set(0);
         }
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
         for (ArmId collection : List.copyOf(watched)) {
@@ -83,6 +88,8 @@ final class PrivateLinkReads {
 
     /** Another look begins: what could not be read may be readable now. */
     void lookBegins() {
+        if (problems.containsKey(choice()))
+            firstLooks.updateAndGet(left -> Math.max(0, left - 1));
         problems.clear();
     }
 

@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
@@ -64,25 +66,15 @@ class VirtualFaultsTest {
                 .allMatch(count -> count > 0);
     }
 
-    /** A private link service that could not be made, and cannot be listed while its Service is deleted, was left behind. */
-    @Test
-    void sequenceThatOnceBrokeAPromiseKeepsIt() {
-        assertThat(violation(World.SERVICES, 116)).isEmpty();
-    }
-
-    /**
-     * A new leader that had written something else for a deleted Service believed a list that was older than the public IP which the
-     * leader before it had made, and let the Service go.
-     */
-    @Test
-    void newLeaderDoesNotLetAServiceGoOnAListFromBeforeItsPublicIp() {
-        assertThat(violation(World.SERVICES, 500026)).isEmpty();
-    }
-
-    /** Machines were put into a pool of a load balancer that was being deleted, and that another Service wanted by then. */
-    @Test
-    void machinesJoinNoPoolOfALoadBalancerThatIsBeingDeleted() {
-        assertThat(violation(World.SERVICES, 515032)).isEmpty();
+    /** Sequences that once broke a promise, with what went wrong. */
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+            "SERVICES, 116, a private link service that could not be made was left behind when they could not be listed",
+            "SERVICES, 500026, a new leader let a Service go on a list that was older than its public IP",
+            "SERVICES, 515032, machines joined the pool of a load balancer that was being deleted",
+            "SEVERAL_LOAD_BALANCERS, 510040, a private link service was left behind when the first list of a leader failed"})
+    void sequenceThatOnceBrokeAPromiseKeepsIt(World world, long seed, String story) {
+        assertThat(violation(world, seed)).as(story).isEmpty();
     }
 
     private Optional<String> violation(World world, long seed) {

@@ -1,0 +1,62 @@
+package io.azureccm.service.observed.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.common.exec.VirtualClock;
+import io.azureccm.service.plan.World;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Private link services that a leader has not made itself are found by a list after its start. */
+class PrivateLinkReadsTest {
+    private final CloudConfig cloud = new World(0).cloud();
+    private final FakeArm arm = new FakeArm();
+    private final ObservedStore store = new ObservedStore(arm, new VirtualClock(), ObservedStore.Settings.DEFAULT);
+    private final PrivateLinkReads reads = new PrivateLinkReads(cloud, store);
+    private final ArmId group = reads.choice();
+
+    @Test
+    void groupIsListedAgainInTheNextLookWhenTheFirstListFails() {
+        arm.store(ArmId.of(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+                ArmTypes.PRIVATE_LINK_SERVICE,
+                "pls-a1"), JsonNodeFactory.instance.objectNode());
+        look(true);
+        assertThat(reads.watched()).isEmpty();
+
+        look(false);
+
+        assertThat(reads.watched()).containsExactly(group);
+    }
+
+    @Test
+    void clusterThatMayNotListThemIsNotAskedForEver() {
+        for (int look = 0; look < 10; look++)
+            look(true);
+
+        assertThat(arm.calls("LIST")).isEqualTo(5);
+    }
+
+    @Test
+    void groupWithoutAnyIsListedOnce() {
+        for (int look = 0; look < 3; look++)
+            look(false);
+
+        assertThat(arm.calls("LIST")).isEqualTo(1);
+    }
+
+    private void look(boolean fails) {
+        reads.lookBegins();
+        store.invalidate(group);
+        if (fails)
+            arm.fails("LIST", group, FakeArm.failure(ArmException.Kind.FORBIDDEN, "AuthorizationFailed"));
+        reads.read(new Answers.Live(store), Set.of(), true);
+        reads.read(new Answers.Live(store), Set.of(), true);
+    }
+}
