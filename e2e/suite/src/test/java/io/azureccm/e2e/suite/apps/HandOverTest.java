@@ -171,10 +171,12 @@ class HandOverTest {
         long writes = cloud.azure().calls().counters().writes();
         JsonNode service = cloud.cluster().get("services", "default", "web").orElseThrow();
         try (RunningApp running = start(App.SERVICE)) {
-            RunningApp.await("holding", () -> phase(running).equals("HOLDING"), () -> running.get("/health").body());
+            RunningApp.await("holding",
+                    () -> phase(running).equals("HOLDING") && reasons(App.SERVICE).contains("HandOverHeld"),
+                    () -> reasons(App.SERVICE) + " " + running.get("/health").body());
             go.close();
             RunningApp.await("leading", () -> phase(running).equals("LEADING"), () -> running.get("/health").body());
-            RunningApp.await("told", () -> reasons(App.SERVICE).contains("HandOverDone"), () -> "");
+            RunningApp.await("told that it goes on", () -> reasons(App.SERVICE).contains("HandOverDone"), () -> "");
             running.awaitReady();
         }
         assertThat(cloud.azure().calls().counters().writes()).isEqualTo(writes);
