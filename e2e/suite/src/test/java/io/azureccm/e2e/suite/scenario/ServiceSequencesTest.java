@@ -88,6 +88,8 @@ class ServiceSequencesTest {
             scenario.startController();
             for (ObjectNode manifest : manifests) {
                 scenario.cluster().apply(manifest);
+                String name = manifest.at("/metadata/name").asText();
+                scenario.await("an event of " + name, () -> !scenario.events(name).isEmpty());
                 scenario.awaitQuiet();
             }
             oneByOne = state(scenario);
